@@ -12,9 +12,11 @@ from pathlib import Path
 from benchmarks import (
     answers,
     chains,
+    club,
     databases,
     distributions,
     hosting,
+    install,
     rolling,
     rules,
     screens,
@@ -34,12 +36,14 @@ PARTS = {
     "chains": chains.measure,
     "simulation": simulation.measure,
     "startup": startup.measure,
+    "install": install.measure,
     "store": store.measure,
     "table": table.measure,
     "screens": screens.measure,
     "strangers": strangers.measure,
     "hosting": hosting.measure,
     "postgres": databases.measure,
+    "club": club.measure,
 }
 RESULTS = Path(__file__).parent / "RESULTS.md"
 

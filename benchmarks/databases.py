@@ -105,14 +105,14 @@ def _rate(url: str, kind: str, processes: int, threads: int) -> float:
     running = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(processes)
     ]
-    for one in running:
-        assert one.stdout is not None
-        one.stdout.readline()
-    for one in running:
-        assert one.stdin is not None
-        one.stdin.write("go\n")
-        one.stdin.flush()
-    return sum(json.loads(one.communicate()[0]) for one in running) / SECONDS
+    for process in running:
+        assert process.stdout is not None
+        process.stdout.readline()
+    for each in running:
+        assert each.stdin is not None
+        each.stdin.write("go\n")
+        each.stdin.flush()
+    return sum(json.loads(item.communicate()[0]) for item in running) / SECONDS
 
 
 class _Ear:

@@ -110,6 +110,11 @@ class Screen:
         """The bytes of all its panels, as they were sent."""
         return self._line.received
 
+    @property
+    def behind(self) -> bool:
+        """Whether it was told something that it does not show yet."""
+        return bool(self.told) and self.shown[-1].told < self.told[-1].told
+
     async def open(self) -> Screen:
         """Connect, and start to listen."""
         if self._panels:

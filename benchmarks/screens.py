@@ -30,7 +30,6 @@ SETTLED = 3.0
 """The seconds for the crowd to leave before pages are measured."""
 PATIENCE = 60.0
 """The seconds after which a screen should have shown what it was told."""
-LAYOUT = LAYOUTS[TableScreen.DUNGEON]
 
 EIGHT_HALF, EIGHT_MOST, CROWD_MOST = 50, 200, 500
 MOST_MEMORY = 150
@@ -41,10 +40,11 @@ MOST_APART = 5
 
 
 class Served(NamedTuple):
-    """The address of a server, and the cookies for its first table."""
+    """The address of a server, and the cookies for its first table and for the one in a fight."""
 
     address: str
     seats: dict[str, str]
+    fighters: dict[str, str]
     spectators: list[str]
 
 
@@ -149,10 +149,11 @@ async def known(marks: Sequence[Mark], count: int) -> float:
     return at
 
 
-async def writer(told: Served) -> Line:
+async def writer(told: Served, table: str = "table-0") -> Line:
     """A connection of the referee, to act."""
     host, _, port = told.address.removeprefix("http://").partition(":")
-    return await Line(host, int(port), f"seat-table-0={told.seats['referee']}").open()
+    cookies = told.seats if table == "table-0" else told.fighters
+    return await Line(host, int(port), f"seat-{table}={cookies['referee']}").open()
 
 
 async def _note(line: Line, number: int) -> None:
@@ -160,9 +161,10 @@ async def _note(line: Line, number: int) -> None:
     await line.post("/api/tables/table-0/commands", {"command": command, "key": f"note-{number}"})
 
 
-def panels_of(*, referee: bool) -> tuple[str, ...]:
-    """The panels of a screen in the dungeon."""
-    return tuple(panel.name for _, panels in (LAYOUT.referee if referee else LAYOUT.player) for panel in panels)
+def panels_of(*, referee: bool, screen: TableScreen = TableScreen.DUNGEON) -> tuple[str, ...]:
+    """The panels of a screen."""
+    layout = LAYOUTS[screen]
+    return tuple(panel.name for _, panels in (layout.referee if referee else layout.player) for panel in panels)
 
 
 def _row(values: Sequence[float]) -> tuple[str, str, str]:

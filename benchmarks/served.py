@@ -1,7 +1,7 @@
 """A server to be measured, in its own process: `python -m benchmarks.served FOLDER TABLES SPECTATORS [limited]`.
 
-It is the site that `undercroft serve` opens, with tables of the demo; unless `limited`, without the limits for a single
-address. It prints its address, and cookies for each seat of the first table.
+It is the site that `undercroft serve` opens, with tables of the demo and one in a fight; unless `limited`, without the
+limits for a single address. It prints its address, and cookies for each seat of the first table and of the fight.
 """
 
 import json
@@ -10,9 +10,11 @@ from contextlib import closing
 from pathlib import Path
 
 from undercroft import demo
+from undercroft.demo.marks import bookmark
 from undercroft.faces.http.addresses import addresses, listen
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.runner import run
+from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.website import site
 from undercroft.store.sqlite import SQLiteStore
@@ -23,6 +25,8 @@ from undercroft.table.state.things import Carried
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
+FIGHT = "fight"
+"""The table in a fight."""
 UNLIMITED = Settings(rate=1e6, burst=10**6, attempts=10**6, work=1e12, most_work=10**12)
 
 
@@ -34,17 +38,24 @@ def main() -> None:
         lobby.streams.most_of_an_address = sys.maxsize
         for number in range(int(tables)):
             _begin(lobby, f"table-{number}")
-        seats = [REFEREE, *lobby.open("table-0").now.seats]
+        begin_at(lobby.tables, bookmark("fight"), FIGHT, "The fight")
         keys = lobby.keys("table-0")
         listening = listen("127.0.0.1", 0)
         told = {
             "address": addresses(listening)[0],
-            "seats": {seat: keys.cookie(seat) for seat in seats},
+            "seats": _cookies(lobby, "table-0"),
+            "fighters": _cookies(lobby, FIGHT),
             "spectators": [keys.cookie(SPECTATORS) for _ in range(int(spectators))],
         }
         print(json.dumps(told), flush=True)
         run(site(Settings() if limited else UNLIMITED, lobby=lobby), listening, store.on_stop)
         lobby.tables.close()
+
+
+def _cookies(lobby: Lobby, table: str) -> dict[str, str]:
+    """A cookie for the referee and each player of a table."""
+    keys = lobby.keys(table)
+    return {seat: keys.cookie(seat) for seat in (REFEREE, *lobby.open(table).now.seats)}
 
 
 def _begin(lobby: Lobby, id: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.figures import SOAK, share_of
 from tests.requiring import required
+from tests.writing_seen import unknown, watch
 
 LONGEST = (
     "tests/browser/test_delve.py",
@@ -47,7 +48,15 @@ settings.load_profile("unhurried")
 def pytest_configure() -> None:
     """Refuse a name in UNDERCROFT_REQUIRE that nothing answers to."""
     required()
+    watch()
     gc.disable()  # nothing that is collected here is garbage
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """Whatever function of Undercroft changes the disk in a test, the list of those that are killed knows it."""
+    yield
+    assert set() == unknown()
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -76,6 +76,9 @@ FLIPS_IN_A_PART = 250
 GUARDED = figure("GUARDED", 1, 999)
 """Guards that are taken away, each with a run of its test."""
 
+INSTALLS = figure("INSTALLS", 0, 99)
+"""Extras that pip installs from the index, each into an empty environment."""
+
 BACKUPS = figure("BACKUPS", 6, 60)
 """Backups taken while someone writes."""
 

@@ -7,6 +7,7 @@ from tests.guard import Guard
 from tests.guards_in_pairs import IN_PAIRS
 from tests.guards_of_databases import OF_DATABASES
 from tests.guards_of_faces import OF_FACES
+from tests.guards_of_findings import OF_FINDINGS
 from tests.guards_of_tables import OF_TABLES
 
 _HTTP, _LIVE = "faces/http", "faces/web/live"
@@ -17,13 +18,14 @@ _DICE = "tests/server/test_fair_dice.py"
 
 GUARDS = (
     *OF_FACES,
+    *OF_FINDINGS,
     *OF_TABLES,
     *OF_DATABASES,
     *IN_PAIRS,
     Guard(
         f"{_HTTP}/guard.py",
-        "if self._may_guess(asked) else nullcontext():",
-        "if False else nullcontext():",
+        "                if self._may_guess(asked):\n",
+        "                if False:\n",
         f"{_ACCESS}::test_wrong_links_that_come_at_once_are_counted_one_by_one",
     ),
     Guard(
@@ -445,14 +447,10 @@ _BROWSER = "scripts of the pages keep it, and a test in a browser is too long to
 
 WITHOUT = {
     "eight players act at once": _CHANCE,
-    "a bit flipped anywhere in the file": _CHANCE,
-    "a process is killed in the middle": _CHANCE,
     "only signed-in browsers hear anything": _WAITS,
     "a client that never reads is disconnected": _WAITS,
-    "a phone checks the dice over plain http": _BROWSER,
     "panels that could not be fetched": _BROWSER,
     "a page calls dice sent only when": _BROWSER,
-    "behind nginx or Caddy": "the setting of a proxy and a header of the stream keep it, each alone",
     "a body announced with `Expect`": _LIBRARY,
     "a request to upgrade the connection": _LIBRARY,
     "a reveal does not change what players": "a log is only added to: no store has a way to change a line",

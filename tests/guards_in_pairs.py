@@ -81,7 +81,7 @@ IN_PAIRS = (
         "None if viewer.referee else packed(told))",
         "None)",
         "tests/http/test_packing.py::test_an_event_costs_a_phone_little",
-        (Change(f"{_LIVE}/pages/table.py", "        if marks[name] != had:\n", "        if True:\n"),),
+        (Change(f"{_LIVE}/pages/table.py", "        if drawing.mark != had:\n", "        if True:\n"),),
     ),
     Guard(
         "store/database.py",
@@ -97,7 +97,7 @@ IN_PAIRS = (
     ),
     Guard(
         f"{_HTTP}/lanes.py",
-        '        self.pages = Lane("pages", QUICK, threads=2)\n',
+        '        self.pages = Lane("pages", QUICK, threads=AT_ONCE)\n',
         "        self.pages = self.commands\n",
         "tests/http/test_busy_stores.py::test_reads_go_on_while_the_file_is_held",
     ),

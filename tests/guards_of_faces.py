@@ -4,6 +4,48 @@ from tests.guard import Guard
 
 OF_FACES = (
     Guard(
+        "faces/http/lanes.py",
+        "(usual if lane is None else lane)",
+        "(lane or usual)",
+        "tests/http/test_lanes.py::test_strangers_and_seats_and_commands_have_threads_of_their_own",
+    ),
+    Guard(
+        "faces/http/bodies.py",
+        "    if _is_large(request):\n",
+        "    if False:\n",
+        "tests/http/test_large_bodies.py::test_large_bodies_of_one_are_read_in_turn",
+    ),
+    Guard(
+        "faces/web/live/pages/simulated.py",
+        "(simulating if viewer.referee else at_length)(_line",
+        "simulating(_line",
+        "tests/http/test_chances.py::test_players_keep_the_referee_from_no_simulation",
+    ),
+    Guard(
+        "faces/http/small_server.py",
+        "            if len(self._held) < MOST_THREADS:\n",
+        "            if True:\n",
+        "tests/http/test_small_servers.py::test_there_are_few_threads_however_many_connect",
+    ),
+    Guard(
+        "faces/http/guard.py",
+        '        _check_bare(scope["method"], headers)\n',
+        "",
+        "tests/http/test_bad_requests.py::test_a_request_that_has_no_body_brings_none",
+    ),
+    Guard(
+        "faces/http/runner.py",
+        "        if unfinished:\n",
+        "        if False:\n",
+        "tests/http/test_bad_requests.py::test_the_rest_of_a_body_that_nobody_reads_is_cut",
+    ),
+    Guard(
+        "faces/exports/notebook.py",
+        "title, page.facts, tagless(page.body)",
+        "title, page.facts, page.body",
+        "tests/faces/test_exports.py::test_nothing_that_people_write_is_markup_in_a_file",
+    ),
+    Guard(
         "faces/shared/owner_key.py",
         "    if len(found) != KEY_BYTES:\n",
         "    if False:\n",

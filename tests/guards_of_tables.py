@@ -4,6 +4,12 @@ from tests.guard import Guard
 
 OF_TABLES = (
     Guard(
+        "table/body/dying.py",
+        "known.those_in(group) if group in known.groups else ()",
+        "known.those_in(group)",
+        "tests/table/test_refusals_of_anything.py::test_whatever_is_named_is_refused_or_done",
+    ),
+    Guard(
         "server/tables.py",
         "        self._store.create(about, own, draft.batches)\n",
         "        self._store.create(about, own)\n        for each in draft.batches: self._store.append(id, each)\n",

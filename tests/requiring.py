@@ -11,6 +11,7 @@ VARIABLE = "UNDERCROFT_REQUIRE"
 REMEDIES = {
     "browser": "install the system's Chromium",
     "caddy": "install the system's caddy",
+    "index": "let pip reach a package index",
     "mount": "run the tests as root, where a file system may be mounted",
     "nginx": "install the system's nginx",
     "numba": "run `make .venv/.sim`",

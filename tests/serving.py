@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import httpx
+from litestar import Litestar
 from litestar.types import ControllerRouterHandler
 
 from undercroft.faces.http.addresses import listen
@@ -14,10 +15,14 @@ from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.runner import Server
 from undercroft.faces.http.watching import Watch
 from undercroft.faces.web.live.access.lobby import Lobby
-from undercroft.faces.website import site
+from undercroft.faces.website import application, site
 
 UNHURRIED = Settings(rate=10_000, burst=10_000, attempts=10_000, work=10**12, most_work=10**12)
 """Tests ask more often than people do."""
+
+
+_UNUSED: dict[tuple[object, ...], list[Litestar]] = {}
+"""Applications whose server has left, by the pages that they have: to make one takes as long as twenty requests."""
 
 
 def same_dice(many: int) -> bytes:
@@ -34,7 +39,9 @@ def serving(
     watches: Sequence[Watch] = (),
 ) -> Generator[str, None, None]:
     """The address of a server that runs meanwhile, with live tables if it has a lobby."""
-    server = Server(site(settings, more, lobby, watches))
+    unused = _UNUSED.setdefault((lobby is not None, *more), [])
+    app = unused.pop() if unused else application(more, tables=lobby is not None)
+    server = Server(site(settings, more, lobby, watches, app))
     with listen("127.0.0.1", port) as listening:
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
         thread.start()
@@ -45,6 +52,8 @@ def serving(
         finally:
             server.leave()
             thread.join()
+            app.state.lobby = None
+            unused.append(app)
 
 
 def speaking(address: str, **more: Any) -> httpx.Client:

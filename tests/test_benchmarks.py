@@ -1,10 +1,23 @@
 """Benchmarks run seldom and beside peers that are not installed here; what they take from the project is there."""
 
 import ast
+import ssl
+import time
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from benchmarks.club import faults_of
+from benchmarks.phones import Hall, Seat
+from tests.postgres.histories import Op, Outcome
+from tests.server.tabling import ID, in_the_hall
+from tests.table.small_site import ONE
+from undercroft.server.open_table import OpenTable
+from undercroft.server.responses import Acted
+from undercroft.store.memory import MemoryStore
+from undercroft.table.session.whispers import Whisper
+from undercroft.table.state.seats import REFEREE
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 OURS = ("undercroft", "tests")
@@ -32,3 +45,29 @@ def is_there(module: str, name: str) -> bool:
 def test_what_a_benchmark_takes_is_there(source: Path) -> None:
     """Nothing was moved or renamed without it."""
     assert [] == [f"{module}.{name}" for module, name in taken(source) if not is_there(module, name)]
+
+
+def test_the_checker_of_a_club_knows_what_was_written() -> None:
+    """By the keys that the store has: what is missing, what nobody gave, what is out of order or not there once."""
+    store = MemoryStore()
+    table = OpenTable(in_the_hall(store).store, ID)
+    hall = Hall(0, ssl.create_default_context())
+    seat = Seat(hall, ID, ONE, "")
+    for number, text in enumerate(("canary of one 0", "canary of one 1")):
+        began = time.monotonic_ns()
+        assert isinstance(table.act(ONE, Whisper(ONE, REFEREE, text), key=f"{ONE} {number}"), Acted)
+        seat.ops.append(Op(began, time.monotonic_ns(), Outcome.KNOWN, 0, f"{ONE} {number}"))
+        seat.said.append(text)
+    assert [] == list(faults_of(store, ID, [seat]))
+    given = seat.ops.pop()
+    assert ["nobody sent"] == [fault[:11] for fault in faults_of(store, ID, [seat])]
+    lost = Op(given.asked, given.answered, Outcome.KNOWN, 0, "one lost")
+    seat.ops += [given, lost]
+    assert [True] == ["was answered and is not there" in fault for fault in faults_of(store, ID, [seat])]
+    seat.ops.remove(lost)
+    seat.ops.reverse()
+    late = Op(given.answered + 1, given.answered + 2, Outcome.KNOWN, 0, seat.ops.pop().key)
+    seat.ops.append(late)
+    assert [True] == ["was asked for after" in fault for fault in faults_of(store, ID, [seat])]
+    seat.said.append("canary of one 2")
+    assert "canary of one 2 is not there once" in list(faults_of(store, ID, [seat]))

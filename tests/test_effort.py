@@ -12,7 +12,7 @@ def once_over(text: str) -> int:
 
 def again_and_again(text: str) -> int:
     """A reader that begins again at each character."""
-    return sum(one == other for one in text for other in text)
+    return sum(each == other for each in text for other in text)
 
 
 def test_the_same_work_is_the_same_number_of_steps() -> None:

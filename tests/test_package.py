@@ -39,7 +39,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     assert "undercroft/py.typed" in names
     assert "undercroft/books/delving/hazard.py" in names
     assert f"undercroft/demo/{demo.FILE}" in names
-    assert {f"undercroft/demo/bookmarks/{one.id}.txt" for one in BOOKMARKS} <= set(names)
+    assert {f"undercroft/demo/bookmarks/{bookmark.id}.txt" for bookmark in BOOKMARKS} <= set(names)
     assert {"undercroft/faces/web/templates/base/page.html", "undercroft/faces/web/static/js/main.js"} <= set(names)
     assert "undercroft/faces/web/guides/first-session.md" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)

@@ -1,14 +1,17 @@
 """Nothing here is for one operating system alone: what only Unix has is guarded, and every text names its encoding."""
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tools import chores
 from undercroft.faces.exports.file_names import file_name
+from undercroft.store import files
 
 ROOT = Path(__file__).parents[1]
 SOURCES = [*(ROOT / "src").rglob("*.py"), *(ROOT / "tools").rglob("*.py")]
@@ -162,6 +165,52 @@ def test_what_only_unix_has_is_guarded() -> None:
 def test_the_search_finds_what_it_should(code: str, names: list[str]) -> None:
     """A guard is a test of the system around it, or one before it that returns."""
     assert names == list(unguarded(ast.parse(code)))
+
+
+ASSUMED = {
+    r"""["']/(?:tmp|dev|proc|etc|var|usr)/""": "a place that only Unix has",
+    r"%-[a-zA-Z]": "a day or hour without a zero, which not every strftime writes",
+    r"NamedTemporaryFile\(": "a file that Windows cannot open a second time",
+    r"add_signal_handler|preexec_fn|start_new_session|os\.kill\(|signal\.alarm|setitimer": "signals as Unix has them",
+    r"os\.rename\(|shutil\.move\(": "a name that is taken, which Windows refuses: use replace, or link",
+    r"\.chmod\(": "modes that Windows ignores",
+}
+"""What works on one system and not on another, though the name is there."""
+
+
+@pytest.mark.parametrize("pattern, why", ASSUMED.items(), ids=ASSUMED.values())
+def test_nothing_is_assumed_of_the_system(pattern: str, why: str) -> None:
+    """Else it fails only where nobody here has tried it."""
+    found = re.compile(pattern)
+    assert [] == [
+        f"{path.relative_to(ROOT).as_posix()}:{number}: {why}"
+        for path in SOURCES
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if found.search(line)
+    ]
+
+
+@pytest.mark.parametrize("system, synced", [("posix", 1), ("nt", 0)])
+def test_folders_are_synced_where_they_can_be_opened(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str, synced: int
+) -> None:
+    """Windows opens no folder; a file gets its name there all the same, over another one too."""
+    calls: list[Path] = []
+    real = files._synced
+
+    def noted(path: Path, mode: int) -> None:
+        calls.append(path)
+        real(path, mode)
+
+    monkeypatch.setattr(files, "_synced", noted)
+    own = tmp_path / "own.txt"
+    with monkeypatch.context() as patched:
+        patched.setattr(files, "os", SimpleNamespace(**{**vars(os), "name": system}))
+        for text in (b"one\n", b"two\n"):
+            with files.written(own, replace=True) as file:
+                file.write(text)
+    assert b"two\n" == own.read_bytes()
+    assert 2 * synced == calls.count(tmp_path)
 
 
 def test_make_does_what_the_chores_do() -> None:

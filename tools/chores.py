@@ -106,10 +106,14 @@ def test() -> None:
             types.kill()
             raise
         print("tests", flush=True)
-        # Rewritten asserts are written down even where bytecode is not, else each worker rewrites every test.
+        # Rewritten asserts are written down even where bytecode is not, once and before there are workers: each of them
+        # would rewrite every test.
         writing = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        pytest = [program("python"), "-m", "pytest", "-q", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
-        tests = subprocess.run(pytest, cwd=ROOT, env=writing, check=False).returncode
+        pytest = [program("python"), "-m", "pytest", "-q"]
+        if not list((ROOT / "tests/__pycache__").glob("conftest.*-pytest-*.pyc")):
+            subprocess.run([*pytest, "--collect-only"], cwd=ROOT, env=writing, check=False, stdout=subprocess.DEVNULL)
+        workers = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
+        tests = subprocess.run([*pytest, *workers], cwd=ROOT, env=writing, check=False).returncode
         wrong = types.wait()
         print(f"{'types':14}{'failed' if wrong else 'ok'}", flush=True)
         if wrong:

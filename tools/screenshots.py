@@ -16,13 +16,17 @@ from tests.serving import serving
 from undercroft.demo import campaign as demo
 from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
-from undercroft.table.engine.wanted_dice import RollRest
+from undercroft.table.engine.wanted_dice import RollRest, UseDice
 from undercroft.table.exploration.turns import EndStep, EnterSite
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.session.big_screen import ShowCode
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
 from undercroft.table.world.light import LightUp
 
 SCREENS = Path(__file__).parents[1] / "docs" / "screens"
 PHONE: ViewportSize = {"width": 390, "height": 844}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 
 
 def _settle(page: Page) -> None:
@@ -174,6 +178,21 @@ def _shoot_scenes(browser: Browser, names: list[str]) -> None:
                 page.screenshot(path=SCREENS / f"{name}-{look.name}.jpg", type="jpeg", quality=70)
             page = hall.sit(brawl.ANSGARS, PHONE, color_scheme="dark")
             page.screenshot(path=SCREENS / f"{name}-player.jpg", type="jpeg", quality=70)
+            if name == "fight":
+                _shoot_around(hall)
+
+
+def _shoot_around(hall: Hall) -> None:
+    """The television of a fight, and a phone on which dice are wanted, whole and on its side."""
+    hall.act(ShowCode())
+    page = hall.sit(SPECTATORS, TELEVISION)
+    page.goto(f"/t/{TABLE}/screen")
+    page.screenshot(path=SCREENS / "big-screen-wide.jpg", type="jpeg", quality=70)
+    hall.act(UseDice(brawl.ANSGARS, Throwing.TYPED))
+    hall.ask(HelpInFight(brawl.ANSGAR, brawl.CORVIN), brawl.ANSGARS)
+    for name, viewport in (("phone", PHONE), ("side", ON_ITS_SIDE)):
+        page = hall.sit(brawl.ANSGARS, viewport, color_scheme="dark")
+        page.screenshot(path=SCREENS / f"phone-dice-{name}.jpg", type="jpeg", quality=70)
 
 
 MARKS: Mapping[str, str] = {"table": "torch", "road": "road", "town": "town"}

@@ -6,7 +6,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from undercroft.faces.website import API_WITH_TABLES
 
-HANDLERS = tuple(one for one in API_WITH_TABLES if isinstance(one, HTTPRouteHandler))
+HANDLERS = tuple(each for each in API_WITH_TABLES if isinstance(each, HTTPRouteHandler))
 _KIND = re.compile(r":[a-z]+}")
 
 

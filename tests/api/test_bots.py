@@ -52,12 +52,12 @@ def test_every_event_comes_with_its_sentence() -> None:
         for seat in (REFEREE, ONE, SPECTATORS):
             events = host.seated(seat).get(f"/api/tables/{TABLE}/events").json()["events"]
             heard = host.table.since(seat).told
-            assert [says(host.table.known(seat), fact.event) for fact in heard] == [one["says"] for one in events]
-            assert any(one["says"] for one in events)
+            assert [says(host.table.known(seat), fact.event) for fact in heard] == [event["says"] for event in events]
+            assert any(event["says"] for event in events)
         sent = {"command": {"kind": "note", "text": "Rain."}, "key": "rain"}
         answer = host.seated().post(f"/api/tables/{TABLE}/commands", json=sent).json()
         newest = host.seated().get(f"/api/tables/{TABLE}/events").json()["events"][-len(answer["told"]) :]
-        assert [one["says"] for one in newest if one["says"]] == answer["says"]
+        assert [each["says"] for each in newest if each["says"]] == answer["says"]
         assert any("Rain." in words for words in answer["says"])
 
 
@@ -80,11 +80,11 @@ def test_the_referee_gives_out_the_links_of_seats() -> None:
     """Each opens its seat; no other seat may list them, and the referee's own link is not among them."""
     with hosting() as host:
         seats = host.seated().get(f"/api/tables/{TABLE}/seats").json()["seats"]
-        assert [*host.table.now.seats, SPECTATORS] == [one["seat"] for one in seats]
+        assert [*host.table.now.seats, SPECTATORS] == [each["seat"] for each in seats]
         assert [MAUD] == seats[0]["characters"]
-        for one in seats:
+        for seat in seats:
             client = host.stranger()
             assert 404 == client.get(f"/api/tables/{TABLE}/seats").status_code
-            client.get(one["link"])
-            assert one["seat"] == client.get(f"/api/tables/{TABLE}").json()["seat"]
+            client.get(seat["link"])
+            assert seat["seat"] == client.get(f"/api/tables/{TABLE}").json()["seat"]
             assert 403 == client.get(f"/api/tables/{TABLE}/seats").status_code

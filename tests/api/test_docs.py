@@ -55,7 +55,7 @@ def owner() -> Iterator[httpx.Client]:
 
 def test_tables_answer_as_shown(owner: httpx.Client) -> None:
     """One example after the other, as the page has them; where it says `...`, anything may stand."""
-    examples = [one for one in _EXAMPLE.finditer(PAGE.read_text(encoding="utf-8")) if one["path"].startswith(TABLES)]
+    examples = [each for each in _EXAMPLE.finditer(PAGE.read_text(encoding="utf-8")) if each["path"].startswith(TABLES)]
     assert 10 <= len(examples)
     wanted = ""
     for example in examples:
@@ -98,7 +98,7 @@ def test_only_what_is_possible_is_offered_while_dice_are_wanted() -> None:
                 host.act(Search(MAUD))
             answer = referee.get(f"/api/tables/{TABLE}/offers").json()
             assert [("skill check", "2d6", ONE)] * waiting == [
-                (one["purpose"], one["roll"], one["seat"]) for one in answer["wanted"]
+                (wanted["purpose"], wanted["roll"], wanted["seat"]) for wanted in answer["wanted"]
             ]
             for offer in answer["offers"]:
                 refused = refusals(host.table.known(REFEREE), REFEREE, read_command(offer["command"]))

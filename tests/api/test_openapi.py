@@ -31,7 +31,10 @@ def test_every_rule_is_an_endpoint(described: dict[str, Any]) -> None:
     rules = {path for rule_id in RULES for path in (f"/api/rules/{rule_id}", f"/api/rules/{rule_id}/odds")}
     others = {path for path in described["paths"] if not path.startswith(("/api/tables", "/api/demo"))}
     founders = {"/api/founders", "/api/founders/{founder}/link", "/api/founders/{founder}/end"}
-    assert rules | {"/api/rules", "/api/roll", "/api/odds", "/api/foes", "/api/owner/link"} | founders == others
+    assert (
+        rules | {"/api/rules", "/api/questions", "/api/roll", "/api/odds", "/api/foes", "/api/owner/link"} | founders
+        == others
+    )
     body = described["paths"]["/api/rules/delving.hazard-die"]["post"]["requestBody"]["content"]["application/json"]
     assert {"given", "dice", "rest"} == set(body["schema"]["properties"])
     assert ["given"] == body["schema"]["required"]

@@ -1,5 +1,6 @@
 """The API over the whole shelf: every rule settles as its cases say, with the odds that the engine finds."""
 
+import html
 import json
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,7 +16,8 @@ from tests.figures import share_of
 from tests.merged import try_each
 from undercroft.books import RULES
 from undercroft.faces.manual.examples import examples, situations
-from undercroft.faces.shared.payloads import odds_told, rule_told, ruling_told
+from undercroft.faces.shared.dice_payloads import odds_told
+from undercroft.faces.shared.payloads import rule_told, ruling_told
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel.faults import OddsTooWide
@@ -96,6 +98,25 @@ def test_the_rules_are_listed(client: httpx.Client) -> None:
     assert "delving.hazard-die" in [rule["id"] for rule in found]
     assert as_sent(rule_told(RULES["violence.attack"])) == client.get("/api/rules/violence.attack").json()
     assert "no_such_book" == client.get("/api/rules?book=nothing").json()["code"]
+
+
+def test_the_questions_are_listed(client: httpx.Client) -> None:
+    """All by their subjects, those like some words, and those of one book; the page shows the same."""
+    every = client.get("/api/questions").json()
+    assert set(RULES) == {rule for question in every for rule in question["rules"]}
+    [first] = client.get("/api/questions?q=which+side+acts+first").json()
+    assert {
+        "subject": "Fights",
+        "asks": "Who goes first?",
+        "rules": ["delving.initiative.order", "sovereign.combat.initiative", "violence.initiative"],
+    } == first
+    [own] = client.get("/api/questions?q=who+goes+first&book=violence").json()
+    assert ["violence.initiative"] == own["rules"]
+    assert [] == client.get("/api/questions?q=zzz").json()
+    page = client.get("/questions").text
+    assert all(html.escape(question["asks"], quote=False) in page for question in every)
+    found = client.get("/rules?q=which+side+acts+first").text
+    assert all(part in found for part in ("Who goes first?", *(f"/rules/{rule}" for rule in first["rules"])))
 
 
 def test_a_refusal_by_the_rules_is_no_fault(client: httpx.Client) -> None:

@@ -27,6 +27,8 @@ _CALLED = "|".join(sorted(OURS | RAW | BARE | {"_writing", "open"}))
 _PERHAPS = re.compile(rf"\b({_CALLED})\(|\b(os|shutil|tempfile)\.|\.replace\([^,()]*\)")
 """What a module that changes the disk has in its text."""
 
+BLOCKS = "undercroft.store.files."
+"""Before the names of the functions with which others change the disk."""
 NOTHING_LASTS = {
     "undercroft.faces.shared.checkup.sync": "a file without a name, gone at once",
     "undercroft.faces.cli.campaign_editing._in_editor": "the text in the editor, outside the store",
@@ -42,7 +44,7 @@ NOTHING_LASTS = {
 }
 """Functions that change nothing that is there afterwards, and why."""
 MADE_AGAIN = {
-    "undercroft.faces.cli.books._write": "the pages of a manual, made of the books",
+    "undercroft.faces.cli.books._write": "the pages of a manual, each whole, made of the books",
 }
 """Functions whose files hold nothing of anybody's own, and what the same command makes again."""
 
@@ -50,9 +52,15 @@ MADE_AGAIN = {
 @cache
 def operations() -> frozenset[str]:
     """Every function that changes the disk, by its module and name, save building blocks and those named above."""
-    found = {name for path in (SOURCE / "undercroft").rglob("*.py") for name in _in(path)}
-    blocks = {name for name in found if name.startswith("undercroft.store.files.")}
-    return frozenset(found - blocks - NOTHING_LASTS.keys() - MADE_AGAIN.keys())
+    found = writers()
+    blocks = {name for name in found if name.startswith(BLOCKS)}
+    return found - blocks - NOTHING_LASTS.keys() - MADE_AGAIN.keys()
+
+
+@cache
+def writers() -> frozenset[str]:
+    """Every function in whose source something changes the disk."""
+    return frozenset(name for path in (SOURCE / "undercroft").rglob("*.py") for name in _in(path))
 
 
 def _in(path: Path) -> Iterator[str]:

@@ -61,10 +61,10 @@ def fourth_round(hall: Hall) -> None:
     hall.throw(Attack(MAUD, VOTARIES[0]), 8, 6)
 
 
-def met(hall: Hall) -> None:
-    """Four pilgrims come upon the party in its dungeon."""
+def met(hall: Hall, hp: int = 4) -> None:
+    """Four pilgrims with so many hit points come upon the party in its dungeon."""
     hall.act(EnterSite(PARTY, OSSUARY))
-    hall.act(MeetStrangers(PARTY, "4 pilgrims HD 1 AC 3 1d6 hp 4711"))
+    hall.act(MeetStrangers(PARTY, f"4 pilgrims HD 1 AC 3 1d6 hp {hp}"))
 
 
 def chased(hall: Hall) -> None:

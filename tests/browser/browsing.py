@@ -5,7 +5,6 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import (
@@ -22,6 +21,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.browser.axe import FAULTS, PLACE
 from undercroft.faces.web.base.assets import place
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -62,7 +62,6 @@ EXPECTED = (
 
 PATIENCE = 240_000
 """Milliseconds to wait for something that must come: a busy machine takes its time."""
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 QUIET_PLACE = place("icon.svg")
 """A page of the site on which nothing happens."""
 TOURED = """try {
@@ -169,9 +168,9 @@ def _emptied(page: Page, scheme: Any) -> None:
         if other is not page:
             other.close()
     page.unroute_all(behavior="ignoreErrors")
+    page.goto(QUIET_PLACE)  # first of all: where there is little to draw, what follows takes little work
     page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
     page.mouse.move(-1, -1)
-    page.goto(QUIET_PLACE)
     page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
     page.context.clear_cookies()
 
@@ -194,15 +193,13 @@ def noting(page: Page, event: Any, note: Callable[[Any], Any]) -> Generator[None
 
 def violations(page: Page, *, colours: bool = False) -> list[str]:
     """What axe finds wrong with a page; with `colours` only what they decide, once the rest was checked."""
-    if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-    options = {"resultTypes": ["violations"], **({"runOnly": ["color-contrast"]} if colours else {})}
-    found = page.evaluate("(options) => axe.run(document, options).then((result) => result.violations)", options)
-    return [
-        f"{each['id']}: {node['html'][:200]} ({node['failureSummary'][:300]})"
-        for each in found
-        for node in each["nodes"]
-    ]
+    options = {
+        "resultTypes": ["violations"],
+        "selectors": False,
+        "elementRef": True,
+        **({"runOnly": ["color-contrast"]} if colours else {}),
+    }
+    return list(page.evaluate(FAULTS, [PLACE, options]))
 
 
 def box_of(what: Locator) -> FloatRect:

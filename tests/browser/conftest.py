@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.axe import axe_script
 from tests.browser.browsing import PATIENCE, WIDE, browsing, chromium, windows_of
 from tests.browser.components import components
 from tests.requiring import need
@@ -16,7 +17,7 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Where the server listens."""
-    with serving(more=[components]) as at:
+    with serving(more=[components, axe_script]) as at:
         yield at
 
 

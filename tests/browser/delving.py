@@ -114,7 +114,7 @@ class Sitting:
         """Look at the person who strikes, aim at the foe, take the weapon, and lay the d20 down for the blow."""
         self.look_at(blow.who)
         self._picks(f'.fighter [data-pick=foe][data-value="{blow.foe}"]:not([aria-current])')
-        weapons = [one.thing for one in weapons_of(self.hall.table.now, blow.who)]
+        weapons = [each.thing for each in weapons_of(self.hall.table.now, blow.who)]
         place = weapons.index(blow.weapon)
         self._picks(f'[data-pick=weapon][data-value="{place}"][aria-pressed=false]')
         pad = self.page.locator("[data-pad]")
@@ -164,7 +164,7 @@ class Sitting:
 
     def _open_form(self, tag: str) -> None:
         """Open the form of a command, by a button of its own or from the list of all."""
-        near = [one for one in self.page.locator(f"main [data-form={tag}]").all() if self.hands.near(one)]
+        near = [control for control in self.page.locator(f"main [data-form={tag}]").all() if self.hands.near(control)]
         if not near:
             self.listed.add(tag)
             self._open_list()
@@ -181,7 +181,7 @@ class Sitting:
         every = self.page.locator(f"{within} [{attribute}]")
         texts = every.evaluate_all(f"all => all.map(each => each.getAttribute('{attribute}'))")
         same = [every.nth(number) for number, text in enumerate(texts) if json.loads(text) == plain]
-        return next((one for one in same if one.is_visible()), same[0] if same else None)
+        return next((each for each in same if each.is_visible()), same[0] if same else None)
 
     def look_at_group(self, plain: Mapping[str, Any]) -> None:
         """Look at the group that a command names, or at the one of the person it names."""
@@ -301,18 +301,18 @@ class Delver:
 
     def reload(self) -> None:
         """Everybody loads their page again."""
-        for one in self._sitting.values():
-            one.page.reload()
+        for each in self._sitting.values():
+            each.page.reload()
 
     def restart(self) -> None:
         """The server leaves, which every page says, and comes back; the pages go on by themselves."""
         self.hall.stop()
-        for one in self._sitting.values():
-            expect(one.page.locator("#lost-line")).to_contain_text("Not connected since")
+        for each in self._sitting.values():
+            expect(each.page.locator("#lost-line")).to_contain_text("Not connected since")
         self.hall.start()
-        for one in self._sitting.values():
-            expect(one.page.locator("#lost-line")).to_be_hidden()
-            one.settled()
+        for item in self._sitting.values():
+            expect(item.page.locator("#lost-line")).to_be_hidden()
+            item.settled()
 
     def play(self, lines: list[str], amid: Callable[[], None] | None = None) -> None:
         """Play these lines, one after the other; something else may happen as soon as dice are wanted."""

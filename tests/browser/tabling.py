@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.browser.axe import axe_script
 from tests.browser.browsing import PATIENCE, WIDE, Watched, windows_of
 from tests.browser.chapel import begin
 from tests.serving import same_dice, serving
@@ -54,7 +55,7 @@ class Hall:
         self.lobby = Lobby(SQLiteStore(self._path), SECRET)
         if not self.lobby.all():
             self.lobby.tables.begin(self.id, self._opening, secret=same_dice)
-        self.address = self._running.enter_context(serving(lobby=self.lobby, port=self._port))
+        self.address = self._running.enter_context(serving(more=[axe_script], lobby=self.lobby, port=self._port))
         self._port = int(self.address.rpartition(":")[2])
 
     def stop(self) -> None:

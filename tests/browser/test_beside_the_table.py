@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.browsing import AXE
+from tests.browser.browsing import violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.turns import EnterSite
@@ -71,9 +71,7 @@ def test_a_campaign_is_renamed_and_deleted(hall: Hall) -> None:
     page.locator("#rename").get_by_role("button", name="Rename").click()
     expect(page.locator(".campaign-name")).to_have_text("Friday night")
     page.get_by_role("button", name="Delete Friday night").click()
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run('#delete').then((all) => all.violations.map((one) => one.id))")
-    assert [] == found
+    assert [] == violations(page)
     page.locator("#delete input[name=name]").fill("Another")
     page.locator("#delete").get_by_role("button", name="Delete it").click()
     expect(page.locator("#delete [data-fault-of-all]")).to_contain_text("Friday night")
@@ -122,8 +120,7 @@ def test_a_taken_seat_is_passed_on_by_a_tap(hall: Hall, browser: Browser) -> Non
     other.goto(f"/join?code={hall.lobby.code_of(TABLE).replace(' ', '').lower()}")
     seat = other.locator(".join-card", has_text="Priya")
     seat.locator("summary").click()
-    other.evaluate(AXE.read_text())
-    assert [] == other.evaluate("axe.run().then((all) => all.violations.map((one) => one.id))")
+    assert [] == violations(other)
     assert 320 == other.evaluate("document.documentElement.scrollWidth")
     seat.get_by_label("Your name at the table").fill("Mo")
     seat.get_by_role("button", name="Ask to be let in").click()

@@ -98,8 +98,8 @@ def test_a_line_of_the_last_act_is_undone_where_it_stands(hall: Hall) -> None:
     """Its own button undoes it; the line stays, struck through."""
     entered(hall)
     page = hall.sit()
-    page.get_by_role("button", name=re.compile("Undo this: .*burning torch")).click()
-    undone = page.locator("#panel-log li.is-undone").filter(has_text="burning torch")
+    page.get_by_role("button", name=re.compile("Undo this: .*lights a torch")).click()
+    undone = page.locator("#panel-log li.is-undone").filter(has_text="lights a torch")
     expect(undone).to_contain_text("undone · players had seen it")
     assert {} == hall.table.now.lights
 
@@ -111,7 +111,7 @@ def test_undo_back_to_here_names_what_goes(hall: Hall) -> None:
     hall.act(WriteNote("Weed on the pews."))
     page = hall.sit()
     expect(page.locator("[data-person=tam]")).to_contain_text("turns")
-    page.get_by_role("button", name=re.compile("Undo back to here: .*burning torch")).click()
+    page.get_by_role("button", name=re.compile("Undo back to here: .*lights a torch")).click()
     sheet = page.locator("#sheet")
     expect(sheet.locator("li > p:first-child b")).to_have_text(
         ["Write a note", "Go through a door", "Light a torch or lantern"]
@@ -129,7 +129,7 @@ def test_undo_back_to_here_stops_where_something_happened_meanwhile(hall: Hall) 
     entered(hall)
     hall.act(WriteNote("One."))
     page = hall.sit()
-    page.get_by_role("button", name=re.compile("Undo back to here: .*burning torch")).click()
+    page.get_by_role("button", name=re.compile("Undo back to here: .*lights a torch")).click()
     expect(page.locator("[data-undo-many]")).to_have_text("Undo 2 acts")
     hall.act(WriteNote("Two."))
     page.locator("[data-undo-many]").click()
@@ -261,7 +261,7 @@ def test_a_ruling_is_filled_in_field_by_field(hall: Hall) -> None:
     sheet.get_by_role("button", name="Roll now").click()
     expect(page.locator("#panel-log")).to_contain_text("Climb the organ. Corvin: failure.")
     corvin = hall.table.now.people[PersonId("corvin")]
-    assert ["dizzy", "bruised"] == [one.name for one in corvin.conditions]
+    assert ["dizzy", "bruised"] == [each.name for each in corvin.conditions]
 
 
 def test_a_refusal_stands_where_it_was_met(hall: Hall) -> None:

@@ -28,7 +28,7 @@ PLAYER = brawl.ANSGARS
 def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
     """The demo's party in its dungeon faces four pilgrims."""
     with hall_in(browser, tmp_path, demo()) as opened:
-        brawl.met(opened)
+        brawl.met(opened, hp=4711)
         yield opened
 
 

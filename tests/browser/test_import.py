@@ -41,7 +41,7 @@ def test_a_dropped_dungeon_is_corrected_and_its_first_turn_is_played(hall: Hall)
     expect(report).to_contain_text("notes[3]")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Try the demo")).to_be_visible()
-    assert [TABLE] == [one.id for one in hall.lobby.all()]
+    assert [TABLE] == [each.id for each in hall.lobby.all()]
 
     dropped(page, "[data-table-file]", HEN)
     page.locator(f"[data-zone={WELL}]").click()

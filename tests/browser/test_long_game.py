@@ -1,13 +1,18 @@
 """A referee and four phones play the demo's dungeon, fights and road with their own dice.
 
-One phone has a bad line and one sleeps at times. After each step every phone that is awake and has a line shows what
-its seat was told, the same as a page that is opened now, and none of the referee's names. A phone whose line died
-says so.
+One phone has a bad line and one sleeps at times, and a television shows the big screen. After each step every phone
+that is awake and has a line shows what its seat was told, the same as a page that is opened now and as the API tells
+it, and none of the referee's names. A phone whose line died says so.
+
+A soak plays it to the end and prints how old a screen was at most, and how soon a dead line was told. Those figures
+depend on the machine and are not asserted; a page is current when it shows the last thing that its seat was told.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import median
+from time import time
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, expect
@@ -17,6 +22,7 @@ from tests.browser.browsing import PATIENCE
 from tests.browser.delving import Dice, Sitting
 from tests.browser.hands import Mouse
 from tests.browser.tabling import PHONE, Hall, hall_in
+from tests.browser.test_big_screen import TELEVISION
 from tests.browser.test_delve import chapters
 from tests.figures import SOAK
 from tests.playthroughs.delves import EVENING, ID
@@ -30,7 +36,7 @@ from undercroft.kernel.dice import Choice, dice_in
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import chronicle
 from undercroft.table.engine.wanted_dice import Answer, UseDice
-from undercroft.table.state.seats import REFEREE, Throwing
+from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing
 
 SEATS = tuple(SeatId(f"seat-{number}") for number in range(1, 5))
 SLEEPY, UNLUCKY = SEATS[0], SEATS[1]
@@ -53,6 +59,30 @@ PANELS = """async () => {
   return [now, fresh];
 }"""
 """What the panels of a page say, and what those of the same page say that is opened now."""
+TOLD = """async () => {
+  const table = `/api/tables/${document.querySelector("main").dataset.table}`;
+  const [state, events] = await Promise.all([table, `${table}/events`].map(async (from) => (await fetch(from)).text()));
+  const shown = document.querySelector(".me-name a");
+  const person = JSON.parse(state).campaign.people[shown?.getAttribute("href").split("/").at(-1)];
+  const hp = document.querySelector(".me-stat .me-value")?.textContent.replace(/\\s+/g, "");
+  const knows = person && [person.name, `${person.hp}/${person.hp_max}`];
+  return { sent: state + events, shows: [shown?.textContent, hp], knows };
+}"""
+"""What the API tells the seat of a page, and the player's own character by the page and by the API."""
+DRAWN = """
+globalThis.drawnAt = {};
+new MutationObserver(() => {
+  const main = document.querySelector("main");
+  if (main?.dataset.cursor && !main.ariaBusy) drawnAt[main.dataset.cursor] ??= Date.now();
+}).observe(document, { subtree: true, childList: true, attributeFilter: ["data-cursor", "aria-busy"] });
+"""
+"""Notes when a page had drawn each thing that its seat was told."""
+WATCH = """() => {
+  const line = document.getElementById("lost-line");
+  const look = () => { if (line.textContent.includes("Not connected since")) globalThis.toldAt ??= Date.now(); };
+  new MutationObserver(look).observe(line, { childList: true, subtree: true, characterData: true, attributes: true });
+}"""
+"""Notes when a page says that it is not connected."""
 
 
 @pytest.fixture
@@ -75,8 +105,15 @@ class Game:
     def __init__(self, hall: Hall, line: BadLine) -> None:
         """Sit down, every seat with its own dice."""
         self.hall, self.line = hall, line
-        self.referee = hall.sit(REFEREE)
+        self.referee = Sitting(hall, REFEREE, Mouse(hall.sit(REFEREE)), set())
+        self.television = Sitting(hall, SPECTATORS, Mouse(hall.sit(SPECTATORS, TELEVISION)), set())
+        self.television.page.goto(f"/t/{ID}/screen")
         self.phones = {seat: self._phone(seat) for seat in SEATS}
+        self.ages: list[float] = []
+        """Seconds from an act until each phone that heard of it had drawn it."""
+        self.silences: list[float] = []
+        """Seconds from the death of a line until its phone said so."""
+        self._acted, self._died = time(), 0.0
         self._asleep: CDPSession | None = None
         self._thrown = dict.fromkeys(SEATS, 0)
         self._seat = REFEREE
@@ -85,7 +122,9 @@ class Game:
             hall.act(UseDice(seat, Throwing.TYPED))
 
     def _phone(self, seat: SeatId) -> Sitting:
-        page = self.hall.sit(seat, PHONE, has_touch=True)
+        page = self.hall.sit(seat, PHONE, has_touch=True, locale="en-NZ")
+        page.add_init_script(DRAWN)
+        page.reload()
         if seat == UNLUCKY:
             link = self.hall.lobby.keys(ID).link(seat, self.hall.lobby.editions(self.hall.table)[seat])
             page.goto(f"{self.line.address}/join/{ID}/{link}")
@@ -118,6 +157,7 @@ class Game:
         while self.hall.table.now.wanted:
             left = self._answer(left)
         assert not left, f"left on the table: {left}"
+        self._acted = time()
 
     def _answer(self, left: Dice) -> Dice:
         """The next question is answered on the phone that it is for, or by the referee."""
@@ -138,11 +178,25 @@ class Game:
         """Every phone that hears shows what its seat knows, as a page opened now does, and no name of the referee's."""
         for seat, phone in self.awake.items():
             phone.settled()
+            drawn = phone.page.evaluate(f"drawnAt['{self.hall.table.cursor(seat)}']")
+            self.ages += [drawn / 1000 - self._acted] if drawn and drawn / 1000 > self._acted else []
             expect(phone.page.locator("#lost-line [data-state]")).to_be_hidden()
             now, fresh = phone.page.evaluate(PANELS)
             assert fresh == now, seat
-            shown = phone.page.content()
-            assert [] == [name for name in self._secrets(seat) if name in shown], seat
+            told = phone.page.evaluate(TOLD)
+            assert told["knows"] == told["shows"], seat
+            self._keeps_secrets(seat, phone.page.content(), told["sent"])
+
+    def ends_a_chapter(self) -> None:
+        """The referee's page is current too, and so is the television, which shows only what is for everybody."""
+        for watcher in (self.referee, self.television):
+            watcher.settled()
+        now, fresh = self.referee.page.evaluate(PANELS)
+        assert fresh == now
+        self._keeps_secrets(SPECTATORS, self.television.page.content())
+
+    def _keeps_secrets(self, seat: SeatId, *sent: str) -> None:
+        assert [] == [name for name in self._secrets(seat) for text in sent if name in text], seat
 
     def _secrets(self, seat: SeatId) -> list[str]:
         """The names of rooms, creatures, features and traps that a seat was never told."""
@@ -160,19 +214,22 @@ class Game:
 
     def falls_silent(self) -> None:
         """The line of a phone dies without a word."""
+        self.phones[UNLUCKY].page.evaluate(WATCH)
         self.line.fall_silent()
-        self.silent = True
+        self.silent, self._died = True, time()
 
     def says_so(self) -> None:
         """That phone says that it is not connected, though nobody told it."""
         expect(self.phones[UNLUCKY].page.locator("#lost-line")).to_contain_text(
             re.compile(r"Not connected since \d\d:\d\d"), timeout=PATIENCE
         )
+        self.silences.append(self.phones[UNLUCKY].page.evaluate("globalThis.toldAt") / 1000 - self._died)
 
     def is_mended(self) -> None:
         """The line is back; the phone becomes current by itself."""
         self.line.mend()
-        self.silent = False
+        self.silent, self._acted = False, time()
+        self.phones[UNLUCKY].page.evaluate("delete globalThis.toldAt")
         self.all_is_current()
 
     def sleeps(self) -> None:
@@ -185,12 +242,12 @@ class Game:
         """It is taken out again, and is current by itself."""
         assert self._asleep is not None
         self._asleep.send("Page.setWebLifecycleState", {"state": "active"})
-        self._asleep = None
+        self._asleep, self._acted = None, time()
         self.all_is_current()
 
 
 @pytest.mark.soak
-def test_four_phones_one_bad_line_and_one_asleep(hall: Hall, line: BadLine) -> None:
+def test_four_phones_one_bad_line_and_one_asleep(hall: Hall, line: BadLine, capsys: pytest.CaptureFixture[str]) -> None:
     """The session: in each chapter one phone is deaf, and afterwards it is as current as the others.
 
     A soak plays it to the end, with the fight in which Corvin dies, the road and the town.
@@ -208,7 +265,12 @@ def test_four_phones_one_bad_line_and_one_asleep(hall: Hall, line: BadLine) -> N
         if game.silent:
             game.says_so()
         comes()
+        game.ends_a_chapter()
     if SOAK:
+        silences = ", ".join(f"{each:.1f}" for each in game.silences)
+        said = f"A phone was current after {median(game.ages):.2f} s, at most {max(game.ages):.2f} s; "
+        with capsys.disabled():
+            print(f"\n{said}a dead line was told after {silences} s.")  # noqa: T201 - the figures of the soak
         for seat in (REFEREE, *SEATS):
             hall.act(UseDice(seat, Throwing.ROLLED))
         assert DIGEST == Console(hall.table).digest()

@@ -88,11 +88,12 @@ def go_back(page: Page, title: Locator) -> None:
 
 
 def buy_and_hand_back(hall: Hall, page: Page) -> None:
-    """Buy two torches, and hand them back at their price."""
+    """Buy two torches, once by a double tap, and hand them back at their price."""
     before = coins(hall.table.now, WENNA)
     page.get_by_label("Find gear").fill("torch")
     page.get_by_role("button", name="Find").tap()
-    page.get_by_role("button", name="Pack: buy 2 torches").tap()
+    buy = page.get_by_role("button", name="Pack: buy 2 torches")
+    buy.evaluate("(button) => { button.click(); button.click(); }")
     expect(page.locator(".shop-list")).to_contain_text("has 2")
     assert 10 == before - coins(hall.table.now, WENNA)
     assert not overflow(page)

@@ -135,7 +135,9 @@ def test_the_dungeon_fits_into_the_window(referee: Page, size: ViewportSize) -> 
     assert card is not None
     assert secret is not None
     assert secret["y"] + secret["height"] <= card["y"] + card["height"]
-    buttons = [box["y"] for one in referee.locator("#panel-room .panel-head .btn").all() if (box := one.bounding_box())]
+    buttons = [
+        box["y"] for control in referee.locator("#panel-room .panel-head .btn").all() if (box := control.bounding_box())
+    ]
     assert 1 == len(set(buttons))
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser import brawl
 from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, OSSUARY, PARTY, TAM, VOTARIES
-from tests.browser.browsing import box_of, overflow, violations
+from tests.browser.browsing import COVERED, box_of, overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.known_ids import person
 from undercroft.demo import campaign as demo
@@ -30,6 +30,7 @@ from undercroft.table.world.light import LightUp
 ISOLDES = SeatId("seat-1")
 NARROW: ViewportSize = {"width": 320, "height": 640}
 SMALL: ViewportSize = {"width": 320, "height": 568}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 EMPTY_CARDS = """[...document.querySelectorAll(".result")]
   .filter((card) => card.checkVisibility() && !card.innerText.trim()).length"""
 """How many cards are shown that say nothing."""
@@ -87,17 +88,34 @@ def test_all_is_large_enough_for_a_thumb(hall: Hall, scene: str) -> None:
     if scene == "fight":
         brawl.fourth_round(hall)
     page = phone(hall, ISOLDES if scene == "dungeon" else ANSGARS)
-    for tab in [str(one.get_attribute("data-tab-to")) for one in page.locator("[data-tab-to]").all()]:
+    for tab in [str(control.get_attribute("data-tab-to")) for control in page.locator("[data-tab-to]").all()]:
         opened(page, tab)
         for viewport in (PHONE, NARROW):
             page.set_viewport_size(viewport)
             assert [] == page.evaluate(CRAMPED, THUMB), tab
             assert 0 == overflow(page), tab
         assert [] == violations(page), tab
+    if scene == "dungeon":
+        the_dice_and_their_button_are_in_view(page)
+
+
+def the_dice_and_their_button_are_in_view(page: Page) -> None:
+    """Every face of both dice and the button that sends them, on the smallest phone and on its side."""
+    opened(page, "me")
+    for viewport in (SMALL, ON_ITS_SIDE):
+        page.set_viewport_size(viewport)
+        page.evaluate("scrollTo(0, 0)")
+        assert 2 == page.locator("form[data-answer] [data-die]").count()
+        for part in page.locator("form[data-answer] :is(.face, [data-send])").all():
+            expect(part).to_be_in_viewport(ratio=1)
+        assert [] == page.evaluate(COVERED, "form[data-answer] :is(.face input, [data-send])"), viewport
 
 
 def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
-    """On every tab and page a banner says which dice the referee wants; a tap leads to them, and the tabs stay put."""
+    """On every tab and page a banner says which dice the referee wants; a tap leads to them, and the tabs stay put.
+
+    It stays in sight however far down a player reads, also where the dice themselves are further up.
+    """
     hall.act(EnterSite(PARTY, OSSUARY))
     hall.act(UseDice(ISOLDES, Throwing.TYPED))
     page = phone(hall, ISOLDES)
@@ -112,6 +130,14 @@ def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
     expect(page.locator(".tab-news[data-news-of=me]")).to_have_text("1")
     expect(page).to_have_title(re.compile(r"^\(1\) Dice wanted · "))
     expect(page.locator("form[data-answer]")).to_be_hidden()
+    page.set_viewport_size(NARROW)
+    for tab in ("gear", "map", "party", "log", "me"):
+        opened(page, tab)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        expect(wanted).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, 0)")
+    expect(wanted).to_be_hidden()
+    page.set_viewport_size(PHONE)
     hall.act(Whisper(REFEREE, ISOLDES, "The font is warm."))
     isolde = person(hall.table, ISOLDES, "isolde")
     for beside in (

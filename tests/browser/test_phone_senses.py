@@ -64,7 +64,10 @@ def felt(page: Page, what: str) -> list[Any]:
 
 
 def test_a_phone_vibrates_and_marks_what_is_wanted(hall: Hall) -> None:
-    """Twice for dice, once and short for a whisper; title and icon count both, and are plain when nothing is wanted."""
+    """Twice for dice, once and short for a whisper; title and icon count both, and are plain when nothing is wanted.
+
+    The log keeps the whisper closed.
+    """
     page = phone(hall)
     expect(page).to_have_title(re.compile(r"^[^(]"))
     hall.ask(Search(ISOLDE), ISOLDES)
@@ -77,6 +80,9 @@ def test_a_phone_vibrates_and_marks_what_is_wanted(hall: Hall) -> None:
     assert 2 == felt(page, "badge")[-1]
     hall.act(RollRest(next(iter(hall.table.now.wanted))))
     page.locator("[data-tab-to=log]").tap()
+    whisper = page.locator("#panel-log .log-closed")
+    expect(whisper).to_contain_text("A whisper: Referee to Seat 1")
+    expect(whisper.get_by_text("The font is warm.")).to_be_hidden()
     page.get_by_role("link", name="Read").tap()
     expect(page).to_have_url(re.compile("/notes$"))
     thread = page.locator(f"#thread-{ISOLDES}")

@@ -80,7 +80,7 @@ def test_a_nameless_campaign_is_not_begun(hall: Hall) -> None:
     page.get_by_role("textbox", name="Name", exact=True).fill("  ")
     page.get_by_role("button", name="Open the table").click()
     expect(page.locator("[data-new-table] [data-fault-of-all]")).to_contain_text("A name has 1 to 64 characters")
-    assert [TABLE] == [one.id for one in hall.lobby.all()]
+    assert [TABLE] == [each.id for each in hall.lobby.all()]
 
 
 def test_the_demo_is_a_tap_away(hall: Hall) -> None:
@@ -138,7 +138,7 @@ def test_everything_to_mend_in_a_file_is_listed(hall: Hall, tmp_path: Path) -> N
     expect(page.locator(".mending li")).to_have_count(len(found))
     expect(page.locator(".mending")).to_contain_text(f"Line {found[0].line}, {found[0].path}")
     expect(page.locator("[data-table-file] .fault")).to_contain_text("Nothing was imported.")
-    assert [TABLE] == [one.id for one in hall.lobby.all()]
+    assert [TABLE] == [each.id for each in hall.lobby.all()]
 
 
 def test_a_campaign_from_a_file(hall: Hall, tmp_path: Path) -> None:

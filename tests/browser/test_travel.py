@@ -89,6 +89,7 @@ def _a_night(hall: Hall, page: Page) -> None:
     expect(page.locator(".camp-watches li")).to_have_count(6)
     expect(page.locator(".night-watch")).to_have_count(6)
     great_button(page, "Let the night pass")
+    page.get_by_role("button", name="Let the night pass anyway").click()
     wanted(page, "overloaded die")
     face(page, 3)
     wanted(page, "new weather")

@@ -2,9 +2,14 @@
 
 import re
 
+import pytest
+
+from tests.conformance.rule_numbers import numbers_in, numbers_of
 from tests.conformance.shelf import book_of, cases, of_every_rule, rulings
-from undercroft.books import RULES, SHELF
-from undercroft.faces.shared.manual import Guidance, guidance_in, guidance_of, seen_with
+from undercroft.books import BOOKS, RULES, SHELF
+from undercroft.books.guidance import Guidance
+from undercroft.faces.shared.manual import guidance_in, guidance_of, seen_with
+from undercroft.faces.shared.questions import index, questions_like
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.interpret.words import say
 from undercroft.interpret.worked_cases import settled
@@ -63,6 +68,30 @@ def test_the_example_is_a_case(rule: AnyRule) -> None:
     assert faces | numerals(result) <= numerals(said.example) | spelt(said.example)
 
 
+ILLUSTRATED = {
+    "delving.marching-order.first-exposed": "the hours of the clock are those of its reading",
+    "sovereign.injury.full-rounds": "a round in seconds, as the rule of the round has it",
+    "hexcrawl.template.encounter": "a list of six, for example",
+    "hexcrawl.template.environment-effect": "a list of six, for example",
+    "hexcrawl.wild.encounter": "a list of eight, for example",
+    "violence.watch": "three things to do are counted",
+    "violence.watch-loop": "three things to do are counted",
+}
+"""Rules whose manual has a number that is not in the rule, and why."""
+
+
+def test_the_numbers_of_the_manual_are_the_rule_s() -> None:
+    """Each number in the prose is in the rule's source, in what that calls, its input, outcomes, tables or cases."""
+    strange = {
+        rule.id: numbers
+        for book in SHELF
+        for rule in book.rules
+        for said in [said_of(rule)]
+        if (numbers := numbers_in(f"{said.when} {said.how} {said.decides}") - numbers_of(rule, book) - {0, 1, 2})
+    }
+    assert set(ILLUSTRATED) == set(strange), strange
+
+
 def numerals(words: str) -> set[int]:
     """Every number that is written in figures."""
     return {int(found.replace(",", "")) for found in re.findall(r"\d{1,3}(?:,\d{3})+|\d+", words)}
@@ -72,6 +101,67 @@ def spelt(words: str) -> set[int]:
     """Every number that is written as a word."""
     known = {word: number for number, word in enumerate(NUMBERS)} | OTHER_NUMBERS
     return {known[word] for word in re.findall(r"[a-z]+", words.lower()) if word in known}
+
+
+@of_every_rule
+def test_every_rule_answers_a_question(rule: AnyRule) -> None:
+    """Each is a sentence as people say it, under a subject; the rule is found below it."""
+    asked = said_of(rule).asks
+    assert asked
+    for subject, questions in asked.items():
+        assert subject[0].isupper()
+        for question in questions:
+            assert question[0].isupper()
+            assert question.endswith("?")
+            assert rule in next(found.rules for found in index() if found.asks == question)
+
+
+def test_a_question_has_one_subject() -> None:
+    """Else it would be listed twice."""
+    asked = [question.asks for question in index()]
+    assert len(asked) == len(set(asked))
+    assert 70 < len(asked) < 110
+
+
+@pytest.mark.parametrize(
+    "typed, asks",
+    [
+        ("who goes first?", "Who goes first?"),
+        ("which side acts first", "Who goes first?"),
+        ("initiative", "Who goes first?"),
+        ("do the monsters attack?", "Do the monsters attack?"),
+        ("will the orcs attack us", "Do the monsters attack?"),
+        ("can I open this door?", "Can I open this door?"),
+        ("the door is locked", "Can I open this door?"),
+        ("do they flee", "Do they run or surrender?"),
+        ("how long does a torch last", "Does my torch still burn?"),
+        ("my friend is dying", "Can I save my friend?"),
+        ("are we lost", "Do we get lost?"),
+        ("how far can we travel in a day", "How far do we get today?"),
+        ("saving throw", "Do I resist it?"),
+        ("where are we", "Where are we?"),
+        ("hire a torchbearer", "Can we hire someone, and do they stay?"),
+        ("we have no food", "What if we run out of food?"),
+        ("how much xp", "How much experience do we get?"),
+        ("bitten by a teapot", None),
+        ("the", None),
+        ("", None),
+    ],
+)
+def test_what_people_type_leads_to_a_question(typed: str, asks: str | None) -> None:
+    """In other words too; and to none where none is meant."""
+    found = [question.asks for question in questions_like(typed)]
+    assert asks in found if asks else not found
+
+
+def test_a_question_spans_the_books() -> None:
+    """Three books say who goes first, and whether monsters attack."""
+    [first] = questions_like("Who goes first?")
+    assert ["delving", "sovereign", "violence"] == [rule.book for rule in first.rules]
+    [attack] = questions_like("Do the monsters attack?")
+    assert {"delving", "sovereign", "violence"} == {rule.book for rule in attack.rules}
+    [only] = questions_like("Who goes first?", [BOOKS["violence"]])
+    assert ["violence.initiative"] == [rule.id for rule in only.rules]
 
 
 def test_rules_are_found_by_the_words_of_the_hobby() -> None:

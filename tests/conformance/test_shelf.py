@@ -17,7 +17,7 @@ from undercroft.interpret.form import fields, hint
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.play import settle
 from undercroft.interpret.policy import NEVER, always
-from undercroft.interpret.words import say
+from undercroft.interpret.words import named, say
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.faults import OddsTooWide
@@ -121,6 +121,15 @@ def test_outcomes_travel(rule: AnyRule) -> None:
         assert ruling.given == wire.decode(rule.given, wire.encode(ruling.given))
         assert hash(outcome) == hash(wire.decode(union, wire.encode(outcome)))
         assert say(book_of(rule).words, outcome).strip()
+
+
+@of_every_rule
+def test_outcomes_have_names_in_tables_of_odds(rule: AnyRule) -> None:
+    """Different outcomes have different names."""
+    outcomes = {wire.encode(ruling.outcome): ruling.outcome for ruling in rulings(rule)}.values()
+    names = {named(outcome) for outcome in outcomes}
+    assert len(outcomes) == len(names)
+    assert all(name.strip() for name in names)
 
 
 def _union(kinds: tuple[type[Struct], ...]) -> object:

@@ -59,7 +59,7 @@ def torch(now: Campaign) -> Torch:
     """As it stands."""
     group = now.groups[MAIN]
     assert isinstance(group.scene, SovereignTurn)
-    left = {str(one.holder): ((one.until or 0) - group.time) // MINUTE for one in now.lights.values()}
+    left = {str(light.holder): ((light.until or 0) - group.time) // MINUTE for light in now.lights.values()}
     return Torch(group.scene.turn, str(group.zone), left)
 
 
@@ -68,13 +68,13 @@ def fight(now: Campaign) -> Brawl:
     group = now.groups[MAIN]
     scene = group.scene
     assert isinstance(scene, Fight)
-    dying = (one for one in now.timers.values() if one.lapse is Lapse.DYING)
+    dying = (timer for timer in now.timers.values() if timer.lapse is Lapse.DYING)
     return Brawl(
         round=scene.round,
         foes={str(foe.id): (foe.health, foe.ac, str(foe.state)) for foe in scene.foes},
-        acted={str(one.who) for one in scene.fighters if one.actions},
-        hp={str(one.id): one.hp for one in now.people.values()},
-        dying={str(one.person): (one.due - group.time) // MINUTE for one in dying},
+        acted={str(fighter.who) for fighter in scene.fighters if fighter.actions},
+        hp={str(person.id): person.hp for person in now.people.values()},
+        dying={str(each.person): (each.due - group.time) // MINUTE for each in dying},
     )
 
 
@@ -90,8 +90,8 @@ def road(now: Campaign) -> Road:
         hex=str(group.hex),
         points=str(group.scene.tp_max - group.scene.spent),
         weather=str(now.seen_lands.weather),
-        found={one.name for one in here if one.found},
-        leads={hint.lead for one in here for hint in one.hints if hint.given},
+        found={each.name for each in here if each.found},
+        leads={hint.lead for each in here for hint in each.hints if hint.given},
     )
 
 

@@ -50,7 +50,7 @@ def test_it_reads_without_a_problem() -> None:
     assert BEGIN == read(write(BEGIN), "again.toml")
 
 
-@pytest.mark.parametrize("member", [pytest.param(one, id=f"{kind.__name__} {one}") for kind in USED for one in kind])
+@pytest.mark.parametrize("member", [pytest.param(each, id=f"{kind.__name__} {each}") for kind in USED for each in kind])
 def test_every_kind_occurs(member: StrEnum) -> None:
     """Doors, traps, features, obstacles and creatures of every kind."""
     assert member in USED[type(member)]
@@ -64,7 +64,7 @@ def test_creatures_of_several_kinds(kind: str) -> None:
 
 def test_an_ambush_waits() -> None:
     """Someone is not seen until they strike."""
-    assert ["novices"] == [one.id for one in SITE.creatures.values() if one.ambush]
+    assert ["novices"] == [creature.id for creature in SITE.creatures.values() if creature.ambush]
 
 
 def test_the_ways() -> None:
@@ -140,7 +140,7 @@ def test_the_table_of_encounters() -> None:
     """Every row has an omen, some bring creatures that are nowhere yet, one brings nobody."""
     assert [] == [row.name for row in SITE.encounters if not row.omen]
     assert ["the bell tolls below"] == [row.name for row in SITE.encounters if row.creatures is None]
-    assert ["procession"] == [one.id for one in SITE.creatures.values() if one.zone is None]
+    assert ["procession"] == [creature.id for creature in SITE.creatures.values() if creature.zone is None]
     assert len(SITE.effects) >= 6
 
 
@@ -217,7 +217,7 @@ def test_the_clock_changes_on_the_stair() -> None:
 def test_the_page_for_referees_names_everybody_and_everything() -> None:
     """Every zone and everybody who lives there."""
     page = re.sub(r"\s+", " ", (ROOT / "docs" / "demo.md").read_text(encoding="utf-8"))
-    names = [*(zone.name for zone in SITE.zones.values()), *(one.name for one in SITE.creatures.values())]
+    names = [*(zone.name for zone in SITE.zones.values()), *(creature.name for creature in SITE.creatures.values())]
     assert [] == [name for name in names if name.casefold() not in page.casefold()]
 
 

@@ -55,7 +55,7 @@ def note(client: httpx.Client, text: str) -> httpx.Response:
 def notes(client: httpx.Client) -> list[str]:
     """The notes at the demo table, by the log."""
     events = client.get("/api/tables/demo/events").json()["events"]
-    return [one["event"]["note"]["text"] for one in events if one["event"]["type"] == "table.note-written"]
+    return [event["event"]["note"]["text"] for event in events if event["event"]["type"] == "table.note-written"]
 
 
 def heard(lines: Iterator[str], what: str) -> None:

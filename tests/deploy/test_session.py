@@ -43,7 +43,7 @@ class Phone:
     def told(self) -> list[str]:
         """The whispers that the seat was told of, by the log."""
         answer = self._patiently(partial(self._client.get, f"/api/tables/{self.table}/events"))
-        events = [one["event"] for one in answer.json()["events"]]
+        events = [event["event"] for event in answer.json()["events"]]
         return [event["text"] for event in events if event["type"] == "table.whispered"]
 
     def look(self) -> str:
@@ -91,7 +91,7 @@ def _kill_in_turn(fleet: Fleet, at_work: list[Future[None]]) -> int:
     """Kill a process and bring it back, then the database, as long as anybody plays."""
     done = 0
     for number in range(DEATHS):
-        if all(one.done() for one in at_work):
+        if all(each.done() for each in at_work):
             break
         process = fleet.processes[number % 2]
         process.kill()
@@ -115,9 +115,9 @@ def test_bots_play_while_processes_and_the_database_are_killed() -> None:
         turns: list[int] = []
         tables = [answer.json()["table"] for answer in names]
         at_work = [pool.submit(_play, front, owner, table, lambda: turns.append(1)) for table in tables]
-        while not turns and not any(one.done() for one in at_work):
+        while not turns and not any(item.done() for item in at_work):
             time.sleep(0.01)
         killed = _kill_in_turn(fleet, at_work)
-        for one in at_work:
-            one.result()
+        for each in at_work:
+            each.result()
         assert (TABLES * ROUNDS, True) == (len(turns), killed > 0)

@@ -65,7 +65,7 @@ def fillings(kind: type[Command], viewer: Viewer) -> Iterator[dict[str, Any]]:
         }
         return
     controls = asked(kind, viewer)
-    usual = {one.field.name: list(_options(one.field, one.value)) for one in controls}
+    usual = {each.field.name: list(_options(each.field, each.value)) for each in controls}
     if not all(usual.values()):
         return
     for choice in islice(product(*(options[:4] for options in usual.values())), MOST_TRIES):
@@ -73,9 +73,9 @@ def fillings(kind: type[Command], viewer: Viewer) -> Iterator[dict[str, Any]]:
     for name, options in usual.items():
         for option in options[:8]:
             yield {other: found[0] for other, found in usual.items() if other != name} | {name: option}
-    for one in controls:
-        for option in _given(one.field.shape):
-            yield {name: found[0] for name, found in usual.items()} | {one.field.name: option}
+    for control in controls:
+        for option in _given(control.field.shape):
+            yield {name: found[0] for name, found in usual.items()} | {control.field.name: option}
 
 
 def _options(field: Field, value: Any) -> Iterator[Any]:
@@ -128,11 +128,15 @@ def _compound(shape: Shape) -> Iterable[Any]:
     match shape:
         case Record(fields=fields):
             kind = {shape.kind_field: shape.kind} if shape.kind else {}
-            named = {one.name: [""] if one.name == "id" else list(_options(one, one.default)) for one in fields}
+            named = {
+                field.name: [""] if field.name == "id" else list(_options(field, field.default)) for field in fields
+            }
             found = {name: options for name, options in named.items() if options}
             tries = islice(product(*(options[:3] for options in found.values())), MOST_TRIES)
             usual = [{**kind, **dict(zip(found, choice, strict=True))} for choice in tries]
-            switched = [{**usual[0], one.name: not one.default} for one in fields if isinstance(one.shape, Flag)]
+            switched = [
+                {**usual[0], field.name: not field.default} for field in fields if isinstance(field.shape, Flag)
+            ]
             return [*usual, *switched]
         case Either(parts=parts):
             return [value for part in parts for value in list(_given(part))[:3]]

@@ -11,6 +11,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banner import Banner, BannerKind
 from undercroft.faces.views.banners import banners
+from undercroft.faces.views.people.party import seen_by
 from undercroft.faces.views.scene_banners import scene_banners
 from undercroft.kernel import wire
 from undercroft.kernel.units import HOUR, SeatId, Seconds
@@ -84,7 +85,7 @@ def gloomy() -> Site:
 
 
 def test_the_dark_is_reported_to_everybody_there_with_what_can_be_lit():
-    """The referee also reads what nobody sees; a player lights their own; going on in the dark takes it away."""
+    """A light in hand first; the referee also reads what nobody sees; going on in the dark takes the banner away."""
     table = inside(gloomy())
     assert [] == shown(table)
     table.do(Move(MAIN, TO_SECOND))
@@ -93,8 +94,8 @@ def test_the_dark_is_reported_to_everybody_there_with_what_can_be_lit():
     assert "Nobody can see. Unseen here: Ghouls (3)." == referee.text
     assert ("Nobody can see.", "Nobody can see.") == (bert.text, spectator.text)
     assert [
-        "Anne: light a lantern",
         "Bert: light a torch",
+        "Anne: light a lantern",
         "Go on in the dark",
         "Start encounter: Ghouls (3)",
     ] == labels(referee)
@@ -134,8 +135,10 @@ def test_the_last_light_on_the_road_is_reported():
     assert not is_by_day(table.now, table.now.groups[MAIN].time)
     assert ["It is night: no light burns"] == titles(table) == titles(table, TWO)
     assert "Go on without a light" in labels(shown(table)[0])
+    assert "no light" == seen_by(table.now, table.now.groups[MAIN])
     table.do(PassTime(MAIN, Span.HOUR, 6))
     assert is_by_day(table.now, table.now.groups[MAIN].time)
+    assert "daylight" == seen_by(table.now, table.now.groups[MAIN])
     assert [] == titles(table) == titles(table, TWO)
 
 
@@ -195,7 +198,7 @@ def test_dice_that_are_waited_for_are_named_with_who_rolls_them():
     assert ("Dice wanted: 2d6", "Skill check.") == (bert.title, bert.text)
     assert ("?tab=me", "Roll now") == (bert.leads, bert.way)
     assert {(BannerKind.WAITING, "Waiting for Bert", "")} == {
-        (one.kind, one.title, one.text) for one in (anne, spectator)
+        (each.kind, each.title, each.text) for each in (anne, spectator)
     }
 
 
@@ -206,14 +209,14 @@ def test_everybody_reads_who_is_waited_for():
     table.do(begin(passage(Clock.SOVEREIGN)))
     table.do(EnterSite(MAIN, PASSAGE))
     table.do(AddFoes(MAIN, "2 rats HD 1 AC 3 1d6 hp 3 3"))
-    waiting = [one.title for one in shown(table, ONE) if one.kind is BannerKind.WAITING]
+    waiting = [each.title for each in shown(table, ONE) if each.kind is BannerKind.WAITING]
     assert ["Waiting for you and Anne"] == waiting
     (wanted,) = table.now.wanted.values()
     mine = next(asked for asked in wanted.questions if asked.seat == ONE)
     table.do(Answer(wanted.id, mine.ruling, (9,)), seat=ONE)
     assert ["Choice wanted: use a Scar?", "Waiting for you and Anne"] == titles(table, ONE)
     table.do(Answer(wanted.id, mine.ruling, ("keep",)), seat=ONE)
-    assert ["Waiting for Anne"] == [one.title for one in shown(table, ONE)]
+    assert ["Waiting for Anne"] == [each.title for each in shown(table, ONE)]
 
 
 def test_a_player_reads_that_it_is_their_turn_and_who_comes_next():

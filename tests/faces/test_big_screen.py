@@ -9,6 +9,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.faces.views.big_screen import HIGH, WIDE, BigScreen, ScreenClock, big_screen
 from undercroft.kernel import wire
 from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes
@@ -19,7 +20,7 @@ from undercroft.table.session.taken_seats import NamePlayer
 from undercroft.table.site.movement import Move
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import DoorId, PersonId, ThingId
-from undercroft.table.state.seats import SPECTATORS
+from undercroft.table.state.seats import SPECTATORS, Throwing
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -90,6 +91,29 @@ def test_the_players_whose_go_it_is() -> None:
     shown = screen(table).now
     assert shown is not None
     assert shown.label.endswith("Dan and Priya")
+
+
+def test_the_card_names_those_whom_the_order_marks() -> None:
+    """Before the foes act, those who act after them are not named; then they are, and nobody else."""
+    table = field(ANSGAR, ISOLDE)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60"), 1, 20)
+    seen: list[tuple[str, list[str]]] = []
+    for who in (ANSGAR, ISOLDE):
+        shown = screen(table)
+        assert shown.now is not None
+        seen.append((shown.now.title, [row.name for row in shown.rows if row.now]))
+        table.do(PassGo(who), *((20,) if who == ANSGAR else ()))
+    assert [("Ansgar", ["Ansgar"]), ("Isolde", ["Isolde"])] == seen
+
+
+def test_settings_of_seats_are_no_results() -> None:
+    """Whose dice fall and who sits where leaves the last result of play where it was."""
+    table = chapel()
+    before = screen(table).results
+    isoldes = table.now.people[PersonId("isolde")].seat
+    table.do(UseDice(isoldes, Throwing.TYPED))
+    table.do(NamePlayer(isoldes, "Jo"), seat=isoldes)
+    assert before == screen(table).results
 
 
 def test_a_fight_by_violence() -> None:

@@ -19,7 +19,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
-EACH = [pytest.param(one, id=one.id) for one in BOOKMARKS]
+EACH = [pytest.param(bookmark, id=bookmark.id) for bookmark in BOOKMARKS]
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_a_wrong_bookmark_lists_the_right_ones(undercroft: CommandLine, store: P
 def test_a_line_of_fields_may_leave_out_who_acts(undercroft: CommandLine, store: Path) -> None:
     """Where one offer alone fits it; otherwise what is missing is named."""
     undercroft("table", "new", "Marches", "--demo", "--at", "torch")
-    with pytest.raises(BadInput, match="missing"):
+    with pytest.raises(BadInput, match="also needs who"):
         played(store, "force_door helpers=[]")
     now, _ = played(store, "put_out thing=tam-torch-0-4")
     assert {} == dict(now.lights)

@@ -60,9 +60,11 @@ def test_ways_from_here_are_priced() -> None:
         ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓ points", True),
         ("0507", "north-east", "plains", "1", "1", "leaves 2 points", True),
         ("0508", "south-east", "marsh", "½", "2", "leaves 1 point", True),
-    ] == [(one.hex, one.way, one.ground, one.multiplier, one.cost, one.today, one.can) for one in found.near[:3]]
+    ] == [
+        (each.hex, each.way, each.ground, each.multiplier, each.cost, each.today, each.can) for each in found.near[:3]
+    ]
     assert [("0206", "Carrow", 3, "1⅚", 2)] == [
-        (one.hex, one.name, one.hexes, one.cost, one.arrives) for one in found.far
+        (each.hex, each.name, each.hexes, each.cost, each.arrives) for each in found.far
     ]
 
 
@@ -71,7 +73,7 @@ def test_those_who_have_not_set_out_arrive_by_the_calendar() -> None:
     known = demo_table().known(SEAT)
     found = destinations(known, known.groups[PARTY])
     assert found is not None
-    assert [2] == [one.arrives for one in found.far]
+    assert [2] == [each.arrives for each in found.far]
 
 
 def test_the_log_counts_no_turns_on_the_road() -> None:
@@ -128,7 +130,7 @@ def in_carrow() -> Tabletop:
 def test_a_level_shows_what_its_dice_may_bring() -> None:
     """Three dice for eleven hit points: at least one more, at best all the dice can show."""
     known = in_carrow().known(REFEREE)
-    own = [one for one in actions(known, REFEREE) if one.who == CORVIN]
+    own = [action for action in actions(known, REFEREE) if action.who == CORVIN]
     found = growth_view(known, known.people[CORVIN], own)
     assert found is not None
     assert found.next is not None
@@ -150,10 +152,12 @@ def test_points_buy_raises_at_their_price() -> None:
     table = in_carrow()
     table.do(GainLevel(CORVIN), 4, 4, 4)
     known = table.known(REFEREE)
-    found = growth_view(known, known.people[CORVIN], [one for one in actions(known, REFEREE) if one.who == CORVIN])
+    found = growth_view(
+        known, known.people[CORVIN], [action for action in actions(known, REFEREE) if action.who == CORVIN]
+    )
     assert found is not None
     assert (None, 3, 1) == (found.next, found.person.sheet.points, found.person.sheet.quick_points)
-    raises = {one.name: (one.now, one.then, one.cost, one.arms, one.attribute) for one in found.raises}
+    raises = {each.name: (each.now, each.then, each.cost, each.arms, each.attribute) for each in found.raises}
     assert ("1", "2", 3, True, False) == raises[Skill.STAB]
     assert ("untrained", "0", 1, False, False) == raises[Skill.HEAL]
     assert ("13", "14", 1, False, True) == raises[Attribute.STR]
@@ -162,7 +166,10 @@ def test_points_buy_raises_at_their_price() -> None:
 def test_nobody_rises_without_cause() -> None:
     """No card for those who have nothing to gain here."""
     known = in_carrow().known(REFEREE)
-    assert growth_view(known, known.people[MAUD], [one for one in actions(known, REFEREE) if one.who == MAUD]) is None
+    assert (
+        growth_view(known, known.people[MAUD], [action for action in actions(known, REFEREE) if action.who == MAUD])
+        is None
+    )
 
 
 def test_a_march_is_told_in_kilometres() -> None:
@@ -177,7 +184,7 @@ def test_a_march_is_told_in_kilometres() -> None:
     assert ("1", "12", "10", "1", "10") == (march.hours, march.of, march.km, march.unrested, march.pace)
     times = "\N{MULTIPLICATION SIGN}"
     assert [("0306", "plains", f"average {times}1", "10 km", "1 h")] == [
-        (one.hex, one.ground, one.factor, one.km, one.hours) for one in march.stages
+        (stage.hex, stage.ground, stage.factor, stage.km, stage.hours) for stage in march.stages
     ]
     assert ("Maud Tarrow", "220 km", "11/11", 1) == (
         march.walkers[0].name,
@@ -198,7 +205,7 @@ def test_watches_are_built_up_by_taps() -> None:
         camp = camp_of(table.now.groups[PARTY])
         assert camp is not None
         night = camp_view(table.now, table.now.groups[PARTY], camp, ())
-        turns = next(one.turns for one in night.sleepers if one.id == who)
+        turns = next(sleeper.turns for sleeper in night.sleepers if sleeper.id == who)
         table.do(wire.from_plain(SetWatches, turns[number - 1].command))
         after = camp_of(table.now.groups[PARTY])
         assert after is not None
@@ -230,8 +237,8 @@ def test_a_cure_that_nobody_can_pay_is_told_once() -> None:
     scene = group.scene
     assert isinstance(scene, Town)
     shown = town_view(table.now, group, scene, actions(table.now, REFEREE))
-    cures = [one for one in shown.care if one.kind == "buy_cure"]
-    assert [("maud", ("That costs 500g.",))] == [(one.command["patient"], one.refused) for one in cures]
+    cures = [each for each in shown.care if each.kind == "buy_cure"]
+    assert [("maud", ("That costs 500g.",))] == [(cure.command["patient"], cure.refused) for cure in cures]
 
 
 def test_the_dead_are_not_hired_in_town() -> None:
@@ -267,7 +274,9 @@ def test_the_town_screen_has_the_market_of_the_town() -> None:
         assert ("guide 3 silver a day, 1 left", "sellsword 12 silver a day, 2 left") == (view.wages[0], view.wages[-1])
         assert ("A week with the beguines", "25g") == (view.services[0].name, view.services[0].price)
         assert "Cures the frail. A bed, broth, and no questions until the seventh day" == view.services[0].does
-        assert ["Maud Tarrow", "Brother Ansgar", "Isolde Fenn", "Corvin Hale"] == [one.name for one in view.shoppers]
+        assert ["Maud Tarrow", "Brother Ansgar", "Isolde Fenn", "Corvin Hale"] == [
+            shopper.name for shopper in view.shoppers
+        ]
 
 
 def test_a_town_without_the_cure_that_is_needed_does_not_say_that_nobody_needs_one() -> None:

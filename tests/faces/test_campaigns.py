@@ -91,8 +91,8 @@ def test_a_campaign_has_any_name(undercroft: CommandLine, folder: Path) -> None:
     """Names are anybody's, and ids are ours: where a name spells no id, the next free one is given."""
     names = ("Болото", "沼地の塔", "???", "Поход 2", "🐉")
     made = [undercroft("table", "new", name, "--json").json for name in names]
-    assert ["campaign", "campaign-2", "campaign-3", "campaign-2-2", "campaign-4"] == [one["table"] for one in made]
-    assert list(names) == [one["name"] for one in made]
+    assert ["campaign", "campaign-2", "campaign-3", "campaign-2-2", "campaign-4"] == [each["table"] for each in made]
+    assert list(names) == [each["name"] for each in made]
     assert 0 == undercroft("table", "show", "campaign").code
 
 
@@ -182,9 +182,9 @@ def test_a_log_in_words(undercroft: CommandLine, crypt: Path) -> None:
     """When, who was told, what and by which rule; what was undone is still there, and marked."""
     lines = undercroft("table", "log", "crypt").out.splitlines()
     assert "   2  day 1, 00:00  everybody  The Crypt begins." == lines[0]
-    rolled = "Failure with 2. (Ulf, 2d6, skill check: 1 2 = 3, -1 = 2, against 10, typed) [Sovereign, Skill Checks]"
+    rolled = "Failure with 2. (Ulf, 2d6, skill check: 1 2 = 3, −1 = 2, against 10, typed) [Sovereign, Skill Checks]"
     assert 1 == sum(line.endswith(f"referee    (undone) {rolled}") for line in lines)
-    assert any(line.endswith("everybody  Found: a niche.") for line in lines)
+    assert any(line.endswith("everybody  Ulf finds a niche.") for line in lines)
     assert any(line.endswith("everybody  The lock defeats Maud.") for line in lines)
     assert any(line.endswith("everybody  It is day 1, 00:10.") for line in lines)
 
@@ -207,7 +207,7 @@ def test_a_session_as_a_page(undercroft: CommandLine, crypt: Path) -> None:
     page = undercroft("table", "report", "crypt", "--seat", "one").out
     scene, found = (
         page[page.index("## The Crypt\n") : page.index("## The dead")],
-        ("They find a niche.", "Scratches on the floor."),
+        ("Ulf finds a niche.", "Scratches on the floor."),
     )
     assert scene.splitlines() == [
         "## The Crypt",

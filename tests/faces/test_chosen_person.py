@@ -47,5 +47,5 @@ def test_a_sheet_in_the_terminal_has_powers_and_both_books_numbers() -> None:
     table.do(WritePower(ANSGAR, Power("Bolt", lasts=Duration.INSTANT, target=Target.FOE, damage="2d6", strain=1)))
     lines = sheet_lines(table.now, "ansgar")
     assert "  Bolt: at once; one foe; 2d6 damage; costs 1 System Strain" in lines
-    sovereign, violence = "AC 14, longsword -1, 1d8, Shock 2/AC 13", "AC 5, longsword 15, 1d8, Agility 10"
+    sovereign, violence = "AC 14, longsword −1, 1d8, Shock 2/AC 13", "AC 5, longsword 15, 1d8, Agility 10"
     assert f"  Fights by Sovereign: {sovereign}. By Violence: {violence}" in lines

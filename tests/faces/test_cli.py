@@ -71,8 +71,8 @@ def test_a_rule_by_its_id_says_what_it_wants_to_know(undercroft: CommandLine) ->
         "  How: 2d6, the attribute's modifier and the skill; the total must reach the difficulty. There are",
         "    no automatic results.",
         "  The referee decides: The difficulty, and what the circumstances add or take.",
-        "  Example: Ansgar has +1 and skill 0 against DC 8. The dice show 4 and 3: with 1 that is 8. Success",
-        "    with 8.",
+        "  For example: Ansgar has +1 and skill 0 against DC 8. The dice show 4 and 3: with 1 that is 8.",
+        "    Success with 8.",
         "  See also: sovereign.check.difficulty, sovereign.check.group, sovereign.check.opposed,",
         "    sovereign.check.failure",
         "  Given:",
@@ -181,7 +181,7 @@ def test_odds_chart_reads_without_colour(undercroft: CommandLine) -> None:
     """Bars, percentages and fractions, and no escape codes."""
     out = undercroft("odds", "2d6").out
     assert "16.7 %  1/6" in out
-    assert out.endswith("mean 7\n")
+    assert out.endswith("mean 7, standard deviation 2.415\n")
     assert "\x1b" not in out
 
 

@@ -36,7 +36,7 @@ def shapes(tag: str, table: Tabletop) -> dict[str, Shape]:
     """Every field of a form with its shape, those within others too; what may be left out is taken as given."""
     viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
     needed, further = command_controls(command_named(tag), viewer, {})
-    return dict(_each(*((one.field.name, one.field.shape) for one in (*needed, *further))))
+    return dict(_each(*((each.field.name, each.field.shape) for each in (*needed, *further))))
 
 
 def _each(*fields: tuple[str, Any]) -> Iterator[tuple[str, Shape]]:
@@ -45,7 +45,7 @@ def _each(*fields: tuple[str, Any]) -> Iterator[tuple[str, Shape]]:
             case Maybe(of=of) | Many(of=of):
                 yield from _each((name, of))
             case Record(fields=inner):
-                yield from _each(*((one.name, one.shape) for one in inner))
+                yield from _each(*((each.name, each.shape) for each in inner))
             case _:
                 yield name, shape
 
@@ -92,8 +92,8 @@ def test_times_and_sums_have_units() -> None:
     assert isinstance(lasts, Measure)
     assert isinstance(worth, Measure)
     assert (TIMES, MONEY) == (lasts.units, worth.units)
-    assert (60, 60, 3600, 86_400, 1) == tuple(lasts.unit_of(one) for one in (None, 5400, 7200, 172_800, 61))
-    assert (100, 100, 10, 1) == tuple(worth.unit_of(one) for one in (None, 300, 30, 7))
+    assert (60, 60, 3600, 86_400, 1) == tuple(lasts.unit_of(each) for each in (None, 5400, 7200, 172_800, 61))
+    assert (100, 100, 10, 1) == tuple(worth.unit_of(each) for each in (None, 300, 30, 7))
 
 
 def test_a_form_speaks_of_no_field_by_its_name() -> None:
@@ -109,9 +109,11 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     table = tabletop()
     viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
     needed, _ = command_controls(command_named("hire"), viewer, {})
-    assert ["who hires and pays", "name of the hireling", "for what work"] == [one.field.help for one in needed]
+    assert ["who hires and pays", "name of the hireling", "for what work"] == [each.field.help for each in needed]
     stance, further = command_controls(command_named("take_stance"), viewer, {"does": None})
-    assert [("group", True), ("stance", False), ("does", False)] == [(one.field.name, one.only) for one in stance][:3]
+    assert [("group", True), ("stance", False), ("does", False)] == [(each.field.name, each.only) for each in stance][
+        :3
+    ]
     assert () == further
     nowhere, _ = command_controls(command_named("take_stance"), replace(viewer, group=None), {})
     assert not nowhere[0].only
@@ -170,7 +172,7 @@ def test_a_player_acts_for_the_seats_own_and_their_hired_people() -> None:
         table.do(AddPerson(replace(person, alive=who != dead)))
     viewer = Viewer("a-table", ONE, table.now, (), table.now.groups[MAIN], MAUD)
     needed, _ = command_controls(command_named("declare"), viewer, {})
-    asked = next(one.field.shape for one in needed if one.field.name == "who")
+    asked = next(each.field.shape for each in needed if each.field.name == "who")
     assert isinstance(asked, NameList)
     assert (MAUD, porter) == asked.words
 
@@ -182,7 +184,7 @@ def test_a_place_that_may_be_left_out_is_not_filled_in() -> None:
     viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
     needed, further = command_controls(command_named("reveal"), viewer, {})
     assert {"zone": None, "feature": None} == {
-        one.field.name: one.value for one in (*needed, *further) if one.field.name in ("zone", "feature")
+        each.field.name: each.value for each in (*needed, *further) if each.field.name in ("zone", "feature")
     }
     assert () == further
 

@@ -43,7 +43,7 @@ def _named(ways: Iterable[str], text: str) -> set[str]:
 
 def _words(node: ast.AST | None) -> list[str]:
     inner = ast.walk(node) if node is not None else ()
-    return [one.value for one in inner if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return [each.value for each in inner if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
 def _kinds(text: str) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _collections(path: str, text: str) -> Iterator[list[str]]:
         yield from (re.findall(WORD, inner) for inner in re.findall(r"[\[{][^\[\]{}]*[\]}]", text))
     else:
         parsed = Environment(autoescape=True).parse(text).find_all((nodes.Tuple, nodes.List, nodes.Dict))
-        yield from ([one.value for one in each.find_all(nodes.Const)] for each in parsed)
+        yield from ([item.value for item in each.find_all(nodes.Const)] for each in parsed)
 
 
 def test_every_command_that_a_template_names_exists() -> None:

@@ -40,7 +40,7 @@ WELL = Condition(
 
 def warned(found: Condition) -> dict[str, str]:
     """What is not well, by name."""
-    return {one.name: one.says for one in findings(found) if one.grade is not FindingGrade.OK}
+    return {each.name: each.says for each in findings(found) if each.grade is not FindingGrade.OK}
 
 
 def test_all_is_well() -> None:

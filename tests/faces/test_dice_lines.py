@@ -53,7 +53,7 @@ def checks(table: Tabletop, seat: str = REFEREE) -> list[str]:
 def test_a_modifier_stands_between_dice_and_total():
     """Untrained: 4 and 4 are 8, one less is 7."""
     (line,) = checks(searched(Sheet(), 4, 4))
-    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, -1 = 7, against 10. Failure.")
+    assert line.startswith("Bert, skill check 2d6: 4 + 4 = 8, −1 = 7, against 10. Failure.")
 
 
 def test_several_modifiers_are_named():
@@ -86,7 +86,7 @@ def test_a_total_that_the_dice_show_is_not_repeated():
     """Neither before the number it is held against, nor as damage."""
     coming = {"method": "sneak", "group_mod": -1, "watcher_mod": 0}
     line = ruled("sovereign.encounter.surprise", coming, 2, 2)
-    assert line.endswith("2 + 2 = 4, -1 = 3, against 8: they are not surprised.")
+    assert line.endswith("2 + 2 = 4, −1 = 3, against 8: they are not surprised.")
     assert ruled("sovereign.fall.damage", {"feet": 10}, 5).endswith("1d6: 5.")
 
 
@@ -175,3 +175,11 @@ def test_undone_lines_are_folded_away_under_the_line_of_the_undo():
     assert not any(line.undone for line, _ in shown)
     under = {line.text: below for line, below in shown if below}
     assert {"Undone: 2 acts, back to turn 1.": tuple(line for line in lines if line.undone)} == under
+
+
+def test_a_total_with_other_dice_after_it_is_not_taken_for_theirs():
+    """Forcing a door: 4 and 3 with 2 are 9, and the die after it counts turns."""
+    line = ruled("sovereign.door.stuck", {"mod": 2}, 4, 3, 3)
+    assert line.endswith(
+        "4 + 3 = 7, +2 = 9, against 10; turns until it opens 1d3: 3. It does not budge. It takes 3 turns to open."
+    )

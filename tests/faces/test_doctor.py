@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +226,12 @@ def test_a_place_that_cannot_be_written(undercroft: CommandLine, kept: Path, mon
     assert f"nothing can be written in {kept}: Permission denied" == found["sync"]["says"]
     assert f"you may not write to {kept / 'store.db'}: you can only read it" == found["permissions"]["says"]
     assert 5 == found["store"]["lines"]
+
+
+def test_a_server_without_its_libraries(undercroft: CommandLine, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is named before an administrator starts it, with the line that installs them."""
+    assert "server" not in checks(undercroft)
+    monkeypatch.setattr(checkup, "find_spec", lambda name: None if name == "litestar" else find_spec(name))
+    told = checks(undercroft)["server"]
+    assert ("warning", True) == (told["grade"], "needs litestar, which is not installed" in told["says"])
+    assert "undercroft[table]" in told["says"]

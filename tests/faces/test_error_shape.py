@@ -97,7 +97,7 @@ def test_one_line_on_stderr(undercroft: CommandLine, arguments: tuple[str, ...],
 @pytest.mark.parametrize(
     "arguments, fix",
     [
-        ((*HAZARD, "{}"), "give normal, risky or deadly"),
+        ((*HAZARD, "{}"), "give normal, risky or deadly; “undercroft rules delving.hazard-die” shows all inputs"),
         ((*HAZARD, '{"danger": "calm"}'), "give normal, risky or deadly"),
         (("odds", "delving.hazard-die", "--given", '{"danger": 3}'), "give normal, risky or deadly"),
         (("table", "new"), "“undercroft table new --help” shows how"),
@@ -246,4 +246,4 @@ def _written(path: Path) -> Iterator[tuple[int, ast.expr]]:
 def test_every_fault_has_a_code() -> None:
     """What stands where a code belongs is a code, not a sentence."""
     found = ((path, line, ast.unparse(code)) for path in SOURCE.rglob("*.py") for line, code in _written(path))
-    assert [] == [one for one in found if not re.fullmatch(r"'[a-z][a-z0-9_]*'", one[-1])]
+    assert [] == [each for each in found if not re.fullmatch(r"'[a-z][a-z0-9_]*'", each[-1])]

@@ -161,8 +161,8 @@ def _ids_typed(name: str, annotation: Any, shape: Shape) -> Iterator[str]:
             for part in fields:
                 yield from _ids_typed(f"{name}.{part.name}", part.annotation, part.shape)
         case Either(parts=parts):
-            for one in parts:
-                yield from _ids_typed(name, None, one)
+            for each in parts:
+                yield from _ids_typed(name, None, each)
         case Text():
             if annotation in IDS and not name.endswith(".id"):
                 yield name
@@ -175,7 +175,7 @@ def _look(seen: Iterable[Campaign], left: set[str], wrong: list[str]) -> None:
     for now in seen:
         open_offers = [offer.command for offer in offers(now, REFEREE) if not offer.refused]
         for viewer in viewers(now):
-            left -= {one.tag for one in open_offers if one.tag in left and _can_be_expressed(one, viewer)}
+            left -= {offer.tag for offer in open_offers if offer.tag in left and _can_be_expressed(offer, viewer)}
             left -= {kind.tag for kind in ASKED if kind.tag in left and can_be_sent(kind, viewer, wrong)}
         if not left:
             return
@@ -184,7 +184,7 @@ def _look(seen: Iterable[Campaign], left: set[str], wrong: list[str]) -> None:
 def _can_be_expressed(command: Command, viewer: Viewer) -> bool:
     """Whether the form of a command can send just this one."""
     plain = wire.plain(command)
-    return all(_expresses(one, plain[one.field.name]) for one in asked(type(command), viewer))
+    return all(_expresses(each, plain[each.field.name]) for each in asked(type(command), viewer))
 
 
 def _expresses(control: Control, value: Any) -> bool:
@@ -200,11 +200,11 @@ def _expresses(control: Control, value: Any) -> bool:
 def test_no_form_asks_for_an_id() -> None:
     """Where something that exists is meant, it is chosen by its name; the id of something new is never asked."""
     viewer = next(viewers(next(_evenings(0))))
-    for one in (viewer, replace(viewer, group=None, who=None)):
+    for each in (viewer, replace(viewer, group=None, who=None)):
         found = [
             f"{kind.tag}: {typed}"
             for kind in ASKED
-            for control in asked(kind, one)
+            for control in asked(kind, each)
             for typed in _ids_typed(control.field.name, control.field.annotation, control.field.shape)
         ]
         assert [] == found

@@ -9,10 +9,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 from msgspec import structs
 
 from tests.faces.commandline import CommandLine
 from undercroft import demo
+from undercroft.exchange.campaignfile import read
 from undercroft.exchange.foreign import read_foreign
 from undercroft.faces.exports.exporter import Subject, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
@@ -22,6 +24,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.session.next_session import PlanSession
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.ids import TableId
 from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.seats import REFEREE
@@ -142,6 +145,53 @@ def test_the_journal_has_a_page_for_every_note() -> None:
     assert all({1} == {page["text"]["format"]} for page in journal["pages"])
 
 
+def test_a_hex_leads_to_its_site_and_to_its_neighbours() -> None:
+    """Its note is called by its number with its name or its ground; players are told of no site."""
+    notes = unzipped(written("obsidian"))
+    mouth = notes["Land/0407 Orrin's Mouth.md"].decode()
+    assert "See [[Saint Orrin's Ossuary]]." in mouth
+    assert "## Ways\n\n- the mourners' path to 0406" in mouth
+    assert "Land/0108 forest.md" in notes
+    assert not any(b"[[Saint Orrin" in note for note in unzipped(written("obsidian", players=True)).values())
+
+
+def test_tables_and_notes_for_foundry_are_one_file() -> None:
+    """As each is written by itself."""
+    both = {"tables.json": written("foundry-tables"), "journal.json": written("foundry-journal")}
+    assert both == unzipped(written("foundry"))
+
+
+HOSTILE = "<img src=x onerror=alert(1)> \\\\\\\\<script>alert(2)</script> [x](javascript:alert(3)) "
+
+
+@cache
+def hostile_store() -> MemoryStore:
+    """The demo with markup before every name and text that a person can write."""
+    names, texts = (
+        re.compile(r'^name = "(?=\w)', re.MULTILINE),
+        re.compile(r'^(glance|senses|about|what|tell) = "(?=\w)', re.MULTILINE),
+    )
+    text, store = texts.sub(rf'\1 = "{HOSTILE}', names.sub('name = "<svg onload=alert()>', demo.text())), MemoryStore()
+    table = Tables(store).begin("barrow", read(text, "barrow.toml"), name="<svg onload=alert(4)>")
+    table.act(REFEREE, WriteNote(HOSTILE, everybody=True), key="note")
+    return store
+
+
+@pytest.mark.parametrize("players", [False, True])
+def test_nothing_that_people_write_is_markup_in_a_file(players: bool) -> None:
+    """In no note, journal, report or drawing, for the referee or for players."""
+    subject, plain = subject_of(hostile_store(), "barrow", players=players), MarkdownIt("commonmark", {"html": True})
+    for name in ("report", "markdown", "obsidian"):
+        content = EXPORTERS[name].write(subject)
+        for text in unzipped(content).values() if content.startswith(b"PK") else [content]:
+            tokens = [each for token in plain.parse(text.decode()) for each in (token, *(token.children or ()))]
+            assert [] == [token.content for token in tokens if token.type.startswith("html")]
+            assert [] == [token.attrs for token in tokens if "javascript" in str(token.attrs)]
+    pages = [page["text"]["content"] for page in json.loads(EXPORTERS["foundry-journal"].write(subject))["pages"]]
+    drawn = [text.decode() for text in unzipped(EXPORTERS["svg"].write(subject)).values()]
+    assert [] == [text for text in (*pages, *drawn) if re.search(r"<(img|script|svg onload)", text)]
+
+
 def test_maps_have_walls_with_gaps_and_a_portal_for_each_door() -> None:
     """Secret doors are there for the referee alone."""
     maps = unzipped(written("uvtt"))
@@ -201,8 +251,10 @@ def test_a_text_of_several_lines_is_one_cell(end: str) -> None:
 
 def test_no_two_files_have_one_name() -> None:
     """Each says what it holds, for the referee and for players."""
-    names = [one.file_name("barrow", players=players) for one in EXPORTERS.values() for players in (False, True)]
-    both = sum(not one.secret for one in EXPORTERS.values())
+    names = [
+        exporter.file_name("barrow", players=players) for exporter in EXPORTERS.values() for players in (False, True)
+    ]
+    both = sum(not exporter.secret for exporter in EXPORTERS.values())
     assert len(names) - both == len({*names, secret_name("barrow"), secret_name("barrow", "toml")}) - 2
 
 

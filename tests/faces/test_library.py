@@ -205,6 +205,27 @@ def test_importing_the_kernel_imports_no_book() -> None:
     assert "False\n" == subprocess.check_output([sys.executable, "-c", script], text=True)
 
 
+def test_commands_about_dice_import_no_book() -> None:
+    """So that they start as fast as a roll: the books are a second's work on a slow machine."""
+    lines = [
+        ["roll", "2d6", "--json"],
+        ["odds", "4d6kh3", "3d6", "--at-least", "15"],
+        ["odds", "4d6kh3", "--vs", "3d6"],
+        ["odds", "2d6", "--json"],
+        ["odds", "d6", "--until", "4"],
+        ["odds", "d6", "--repeat", "4", "--want", "6"],
+        ["odds", "d6", "--csv"],
+    ]
+    script = f"""
+import sys
+from undercroft.faces.cli.command_line import run
+codes = [run(line) for line in {lines!r}]
+print(codes, [name for name in sys.modules if name.startswith(("undercroft.books", "undercroft.table"))])
+"""
+    told = subprocess.check_output([sys.executable, "-c", script], encoding="utf-8")
+    assert f"{[0] * len(lines)} []" == told.splitlines()[-1]
+
+
 def test_threads_have_their_own_dice() -> None:
     """Two threads never draw from one block."""
     found = [entropy.draw()]
@@ -235,7 +256,7 @@ def test_a_comparison_that_once_counted_dice_warns() -> None:
     """The caller is warned, at the line that asks."""
     with pytest.warns(UserWarning, match="write 5d10cs>=8") as warned:
         undercroft.odds("5d10>=8")
-    assert [__file__] == [one.filename for one in warned]
+    assert [__file__] == [each.filename for each in warned]
     with pytest.warns(UserWarning, match="write 4d10cs>=8") as warned:
         undercroft.roll("4d10>=8")
-    assert [__file__] == [one.filename for one in warned]
+    assert [__file__] == [each.filename for each in warned]

@@ -2,11 +2,15 @@
 
 from fractions import Fraction
 
+from tests.table.passage import ONE
 from tests.table.road.test_march_costs import set_out
+from tests.table.site.test_together import in_the_second_zone
 from tests.table.small_lands import FORD
 from tests.table.small_site import MAUD, ULF
+from tests.table.tabletop import Tabletop
 from undercroft.faces.views.log.combined_lines import combined
-from undercroft.faces.views.log.lines import log_lines
+from undercroft.faces.views.log.lines import LogFilter, folded, log_lines
+from undercroft.faces.views.log.pagination import LogSearch, log_page
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import HpChanged
 from undercroft.table.body.needs import Ate
@@ -14,11 +18,20 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.audience import Told
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.sentences import says
+from undercroft.table.site.search import FoundNothing
+from undercroft.table.site.together import SearchTogether
+from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.experience import XpGained
 from undercroft.table.world.groups import MAIN
 
-ONE_LINE = "The march: Maud 9, Ulf 9 fatigue points now."
+
+def to(table: Tabletop, seat: SeatId) -> list[Told]:
+    """What a seat was told."""
+    return [each for each in table.log if seat in each.to]
+
+
+ONE_LINE = "The march: Maud 9, Ulf 9 fatigue points left."
 
 
 def test_a_march_that_tires_everybody_is_one_line() -> None:
@@ -57,7 +70,7 @@ def test_sentences_go_together_only_for_one_cause_and_one_audience() -> None:
         "A fall: Maud 3, Ulf 1 hit points.",
         "Ulf has 2 hit points now (first aid).",
         "Maud has 2 hit points now (first aid).",
-    ] == list(combined(known, [(one, says(known, one.event)) for one in told]))
+    ] == list(combined(known, [(each, says(known, each.event)) for each in told]))
 
 
 def test_shares_of_experience_are_one_line() -> None:
@@ -65,5 +78,52 @@ def test_shares_of_experience_are_one_line() -> None:
     known = set_out().known(REFEREE)
     told = [Told(XpGained(who, xp), (REFEREE,), known.clock, None) for who, xp in ((MAUD, 1777), (ULF, 3007))]
     assert ["Experience: Maud 1,777, Ulf 3,007 points."] == list(
-        combined(known, [(one, says(known, one.event)) for one in told])
+        combined(known, [(each, says(known, each.event)) for each in told])
     )
+
+
+def test_searches_that_find_nothing_are_one_line() -> None:
+    """Everybody's roll is named; the referee also reads why, and every roll is folded away under the line."""
+    table = in_the_second_zone()
+    told = table.do(SearchTogether(MAIN), 1, 1, 2, 1)
+    assert 2 == len([event for event in told if isinstance(event, FoundNothing) and event.missed is not None])
+    for seat, totals, ending in (
+        (REFEREE, "Bert 1, Anne 2", "They miss what is hidden here."),
+        (ONE, "Bert 2, Anne 3", "They find nothing hidden."),
+    ):
+        known, heard = table.known(seat), to(table, seat)
+        entries = [(line.text, len(under)) for line, under in folded(reversed(log_lines(known, heard)))]
+        said = f"Search: {totals}. {ending}"
+        assert [(said, 4)] == [(text, under) for text, under in entries if "search" in text.lower() or "check" in text]
+        words = [(each, text) for each in heard if (text := says(known, each.event))]
+        assert [said] == [text for text in combined(known, words) if "search" in text.lower() or "check" in text]
+
+
+def test_who_finds_something_is_named_beside_those_who_do_not() -> None:
+    """Anne finds the loose brick; the one search that found nothing stays as it is."""
+    table = in_the_second_zone()
+    table.do(SearchTogether(MAIN), 1, 1, 6, 6)
+    entries = [line.text for line, _ in folded(reversed(log_lines(table.now, to(table, REFEREE))))]
+    assert 1 == len([text for text in entries if text.startswith("Bert searches")])
+    assert [] == [text for text in entries if text.startswith("Search:")]
+
+
+def test_lines_of_a_search_that_a_reader_looks_for_are_not_folded_away() -> None:
+    """The log of rolls alone, and that about one person, has each roll."""
+    table = in_the_second_zone()
+    table.do(SearchTogether(MAIN), 1, 1, 1, 2)
+    lines = log_lines(table.now, to(table, REFEREE))
+    dice = log_page(lines, LogSearch(LogFilter.DICE)).entries
+    assert 2 == len([line for line, under in dice if "skill check" in line.text and not under])
+    about = log_page(lines, LogSearch(about="Anne")).entries
+    assert 2 == len([line for line, under in about if line.search is not None and not under])
+
+
+def test_what_happens_between_two_searches_is_told_before_them() -> None:
+    """Maud finds nothing, Ulf falls and finds nothing either: the fall, then one line for both."""
+    known, act = set_out().known(REFEREE), ActId("act-9")
+    events = (FoundNothing(MAUD, none_left=True), HpChanged(ULF, 3, "a fall"), FoundNothing(ULF, none_left=True))
+    told = [Told(event, (REFEREE,), known.clock, act) for event in events]
+    expected = ["Ulf has 3 hit points now (a fall).", "Search: Maud, Ulf. Nothing hidden is left."]
+    assert expected == list(combined(known, [(each, says(known, each.event)) for each in told]))
+    assert expected == [line.text for line, _ in folded(reversed(log_lines(known, told)))][::-1]

@@ -121,11 +121,11 @@ def test_a_page_is_written_again_with_its_tables_in_another_form(undercroft: Com
     """Without the name of a table, the whole page: its headings and its prose stay, and lint finds no dangling link."""
     told = undercroft("read", INN, "--write", "bars", "--json").json["tables"]
     assert [table["name"] for table in undercroft("read", INN, "--json").json["tables"]] == [
-        one["table"] for one in told
+        each["table"] for each in told
     ]
     page = undercroft("read", INN, "--write", "bars").out
     assert page == undercroft("read", INN, "--write", "bars", "--json").json["page"]
-    assert all(one["markdown"] in page for one in told[:2])
+    assert all(each["markdown"] in page for each in told[:2])
     assert "## Strangers\n" in page
     assert 0 == undercroft("lint", written(tmp_path, page)).code
 

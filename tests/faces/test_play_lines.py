@@ -171,7 +171,7 @@ def test_of_two_bundles_of_torches_the_first_is_meant() -> None:
     playing.do(AddThing(more))
     table = playing.table
     offers = table.offers(REFEREE)
-    assert 2 == len([one for one in offers if one.label == "Maud: light a torch"])
+    assert 2 == len([offer for offer in offers if offer.label == "Maud: light a torch"])
     assert LightUp(MAUD, TORCHES) == command_of(table.known(REFEREE), offers, typed("light maud torch"))
     assert LightUp(MAUD, more.id) == command_of(table.known(REFEREE), offers, typed("light maud more"))
     with pytest.raises(BadInput) as caught:

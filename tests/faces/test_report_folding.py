@@ -17,7 +17,7 @@ def section(title: str, *lines: str, at: int = 0) -> Section:
 
 def told(sections: list[Section]) -> list[tuple[str, list[str]]]:
     """Titles, and every moment as one text."""
-    return [(one.title, [" ".join(moment.lines) for moment in one.moments]) for one in sections]
+    return [(each.title, [" ".join(moment.lines) for moment in each.moments]) for each in sections]
 
 
 def test_places_that_were_only_passed_are_named_in_one_breath():
@@ -25,15 +25,15 @@ def test_places_that_were_only_passed_are_named_in_one_breath():
     lines = (f"Nave{AGAIN}", f"Walk{AGAIN}", "A trap.")
     passed = [ReportMoment(Seconds(number), [line]) for number, line in enumerate(lines)]
     assert [(0, ["Back by way of the Nave to the Walk."]), (2, ["A trap."])] == [
-        (one.at, one.lines) for one in passed_again(passed)
+        (moment.at, moment.lines) for moment in passed_again(passed)
     ]
-    assert [["Back in the Nave."]] == [one.lines for one in passed_again(passed[:1])]
+    assert [["Back in the Nave."]] == [moment.lines for moment in passed_again(passed[:1])]
 
 
 def test_only_places_are_named_as_passed_again():
     """Light that burns again is no place, and a place beside another sentence keeps its own."""
     moment = ReportMoment(Seconds(0), [f"Nave{AGAIN}", "They have light again."])
-    assert [["Nave again.", "They have light again."]] == [one.lines for one in passed_again([moment])]
+    assert [["Nave again.", "They have light again."]] == [each.lines for each in passed_again([moment])]
 
 
 def test_an_encounter_that_comes_to_blows_is_told_with_the_fight():
@@ -51,7 +51,7 @@ def test_an_encounter_of_a_few_words_needs_no_heading():
 def test_a_long_encounter_keeps_its_heading():
     """And what was around it is in two parts."""
     long = section("Met: Hesper", "One.", "Two.", "Three.", "Four.")
-    titles = [one.title for one in folded([section("The Crypt", "A."), long, section("The Crypt", "B.")])]
+    titles = [each.title for each in folded([section("The Crypt", "A."), long, section("The Crypt", "B.")])]
     assert ["The Crypt", "Met: Hesper", "The Crypt"] == titles
 
 
@@ -71,7 +71,7 @@ def test_deadlines_that_several_have_at_one_moment_are_one_line():
         Timer(TimerId(f"{who}-{at}"), Lapse.LIGHT, what, Seconds(0), Seconds(at), (), person=PersonId(who))
         for who, at, what in due
     ]
-    lines = overview(Campaign(people=people, timers={one.id: one for one in timers}), REFEREE)
+    lines = overview(Campaign(people=people, timers={timer.id: timer for timer in timers}), REFEREE)
     assert "  torch burns low: day 1, 00:00 (in 30 s)" == lines[-2]
     assert "  Maud, Ulf should sleep: day 1, 00:01 (in 1 min)" == lines[-1]
 

@@ -57,8 +57,8 @@ def test_the_track_of_a_day() -> None:
     group = known.groups[PARTY]
     track = day_track(known, group, route_view(known, group, None))
     assert (Mode.TRAVELING, "3", "4") == (track.mode, track.left, track.whole)
-    assert [("half spent", "ahead", 380.0)] == [(one.label, one.state, one.x) for one in track.moments]
-    assert [(True, "1"), (False, "⅔"), (False, "⅔"), (False, "½")] == [(one.spent, one.label) for one in track.parts]
+    assert [("half spent", "ahead", 380.0)] == [(moment.label, moment.state, moment.x) for moment in track.moments]
+    assert [(True, "1"), (False, "⅔"), (False, "⅔"), (False, "½")] == [(part.spent, part.label) for part in track.parts]
 
 
 def test_a_players_map_holds_what_was_seen() -> None:
@@ -90,7 +90,7 @@ def test_what_is_hidden_in_a_hex_is_shown_by_one_tap() -> None:
     group = table.now.groups[PARTY]
     card = current_hex(table.now, group, ())
     assert card is not None
-    (landing,) = (one for one in card.hidden if one.name == "The low-water landing")
+    (landing,) = (each for each in card.hidden if each.name == "The low-water landing")
     theirs = current_hex(table.known(SEAT), table.known(SEAT).groups[PARTY], ())
     assert theirs is not None
     assert () == theirs.hidden
@@ -98,8 +98,8 @@ def test_what_is_hidden_in_a_hex_is_shown_by_one_tap() -> None:
     card, theirs = (current_hex(table.known(seat), table.known(seat).groups[PARTY], ()) for seat in (REFEREE, SEAT))
     assert card is not None
     assert theirs is not None
-    assert "The low-water landing" not in {one.name for one in card.hidden}
-    assert "The low-water landing" in {one.name for one in theirs.things}
+    assert "The low-water landing" not in {each.name for each in card.hidden}
+    assert "The low-water landing" in {thing.name for thing in theirs.things}
 
 
 def test_faces_that_bring_the_same_are_told_together_in_words() -> None:

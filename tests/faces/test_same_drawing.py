@@ -1,6 +1,7 @@
 """A panel that is kept shows what a fresh drawing of it would, to every seat, whatever happens in between."""
 
 import random
+from collections import OrderedDict
 
 import pytest
 from msgspec.structs import replace
@@ -11,11 +12,13 @@ from undercroft.demo import campaign as demo
 from undercroft.faces.views import actions as actions_module
 from undercroft.faces.views import same_play
 from undercroft.faces.views.actions import actions
+from undercroft.faces.views.log import fact_places, lines
 from undercroft.faces.web.live.panels import panel_drawing
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import PANELS, places_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer, chosen_group, chosen_person
 from undercroft.kernel.units import SeatId
+from undercroft.server.commands import Undo
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
@@ -32,6 +35,9 @@ ACTS = figure("DRAWN_ACTS", 8, 400)
 """Acts after which every panel is compared."""
 BETWEEN = 4
 """Acts before each comparison, after which all screens are drawn as well."""
+
+UNDONE = 9
+"""Every act of this number is undone."""
 
 
 def viewer(table: OpenTable, seat: SeatId) -> Viewer:
@@ -55,7 +61,10 @@ def viewer(table: OpenTable, seat: SeatId) -> Viewer:
 
 
 def act(table: OpenTable, dice: random.Random, number: int) -> None:
-    """A seat acts, by chance: a note, a whisper, or any offer."""
+    """A seat acts, by chance: a note, a whisper, an undo, or any offer."""
+    if number % UNDONE == UNDONE - 1:
+        assert isinstance(table.act(REFEREE, Undo(), key=f"undo-{number}"), Acted)
+        return
     seats = [REFEREE, *table.now.seats]
     seat = dice.choice(seats)
     command = WriteNote(f"Note {number}.", everybody=True)
@@ -94,8 +103,10 @@ def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> No
         before = kept
         if number % BETWEEN == BETWEEN - 1:
             with monkeypatch.context() as patch:
-                patch.setattr(panel_drawing, "_LAST", {})
+                patch.setattr(panel_drawing, "_LAST", OrderedDict())
                 patch.setattr(same_play, "_LAST", {})
+                patch.setattr(fact_places, "_KEPT", {})
+                patch.setattr(lines, "_ruling_words", lines._ruling_words.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(actions_module, "_actions", actions_module._actions.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(table._histories, "_lately", {})
                 assert screens(table) == kept, number

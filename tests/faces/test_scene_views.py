@@ -26,6 +26,7 @@ from undercroft.faces.views.people.results import DieThrown
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import LetRoundPass
 from undercroft.table.body.wounds import Wound
+from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.fight import stats
@@ -114,13 +115,13 @@ def test_the_odds_of_a_blow() -> None:
 def test_hit_dice_left_are_written_as_people_write_them() -> None:
     """One and a half, not three halves."""
     lines = shown(fought("2 votaries HD 3/4 AC 5 1d8 hp 9"), REFEREE)[-1]
-    assert "HD 1½ left" in lines[0]
+    assert "1½ HD left" in lines[0]
 
 
 def test_a_fight_in_lines() -> None:
     """What the screen shows, for a terminal."""
     lines = shown(fought("2 votaries HD 2 AC 5 1d8 hp 9"), REFEREE)[-1]
-    assert "Round 2, before the foes · Foes 17 HP of 18 · HD 4 left · XP if won 40" == lines[0]
+    assert "Round 2, before the foes · Foes: 17 of 18 HP, 4 HD left · XP if won 40" == lines[0]
     assert (
         "The foes: Votary A 8/9 AC 5 (at Ansgar) [votaries-1]; Votary B 9/9 AC 5 (at Isolde) [votaries-2]" == lines[2]
     )
@@ -144,7 +145,7 @@ def test_an_encounter_by_what_is_known() -> None:
         if met.ways:
             talk = met.ways[1]
             assert [("fight", "1/36"), ("run", "1/4"), ("talk", "13/18")] == [
-                (one.kind, one.fraction) for one in talk.answers
+                (answer.kind, answer.fraction) for answer in talk.answers
             ]
 
 
@@ -178,6 +179,7 @@ def test_the_referee_reads_why_no_reaction_is_rolled(undead: bool, what: str) ->
     assert isinstance(group.scene, EncounterScene)
     facts = {fact.title: fact.text for fact in encounter(table.now, REFEREE, group, group.scene, ()).facts}
     assert f"none: they are {what}" == facts["Reaction roll"]
+    assert [f"They are {what}: no roll."] == [why.what for why in table.why_not(Reroll(MAIN, RerollTarget.REACTION))]
     assert "encounter" == scene_title(group.scene)
     theirs = encounter(table.known(ONE), ONE, group, group.scene, ())
     assert "Reaction roll" not in [fact.title for fact in theirs.facts]
@@ -213,7 +215,7 @@ def test_a_reaction_rolled_in_secret_is_not_called_unrolled() -> None:
     assert isinstance(group.scene, EncounterScene)
     rolled = replace(group.scene, total=7)
     says = [encounter(table.now, REFEREE, group, scene, ()).says for scene in (group.scene, rolled)]
-    assert ["Reaction not rolled yet", "Reaction rolled: choose what the party does"] == says
+    assert ["Reaction not rolled yet", "Reaction rolled"] == says
 
 
 def test_a_stance_says_who_proposed_it() -> None:
@@ -221,9 +223,9 @@ def test_a_stance_says_who_proposed_it() -> None:
     table = field(house=BLEND)
     table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
     talk = next(
-        one.command
-        for one in offers(table.known(ONE), ONE)
-        if isinstance(one.command, Declare) and one.command.text == "talk"
+        offer.command
+        for offer in offers(table.known(ONE), ONE)
+        if isinstance(offer.command, Declare) and offer.command.text == "talk"
     )
     table.do(talk, seat=ONE)
     met = {}
@@ -233,7 +235,7 @@ def test_a_stance_says_who_proposed_it() -> None:
         met[seat] = encounter(table.known(seat), seat, group, group.scene, ())
     name = table.now.people[talk.who].name
     assert [(), (name,), (), ()] == [way.backers for way in met[REFEREE].ways]
-    pressed = {one.text: one.on for one in met[ONE].proposed if one.kind == "take_stance"}
+    pressed = {each.text: each.on for each in met[ONE].proposed if each.kind == "take_stance"}
     assert {"fight": False, "talk": True, "run": False, "wait and see": False} == pressed
 
 
@@ -259,7 +261,7 @@ def test_a_chase_has_its_odds() -> None:
     assert isinstance(group.scene, Chase)
     met = encounter(table.now, REFEREE, group, group.scene, ())
     assert "4 pilgrims come after the party" == met.title
-    caught = [next(one.percent for one in way.answers if one.kind == "caught") for way in met.ways]
+    caught = [next(answer.percent for answer in way.answers if answer.kind == "caught") for way in met.ways]
     assert sorted(caught, key=lambda text: float(text.split()[0])) == caught
     assert len(set(caught)) == len(caught)
 
@@ -336,7 +338,7 @@ def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips
     table.do(PassGo(ANSGAR))
     assert "Tam, then the foes act" == strip()[0]
     acted = table.do(PassGo(TAM), WILD, WILD)
-    assert ["The foes act."] == [said for one in acted if (said := sentence(table.now, one)).startswith("The foes")]
+    assert ["The foes act."] == [said for each in acted if (said := sentence(table.now, each)).startswith("The foes")]
     assert (
         "Isolde and Corvin to act",
         "Still to act: Isolde and Corvin. Ending the round skips them.",
@@ -475,7 +477,7 @@ def test_saving_someone_after_the_fight_has_its_odds_on_the_button() -> None:
     table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
     for id in ("votaries-1", "votaries-2"):
         table.do(Adjust(Adjustable.FOE, id, "health", 0, "by hand"))
-    offered = {one.who: one.percent for one in actions(table.now, REFEREE) if one.kind == "stabilise"}
+    offered = {action.who: action.percent for action in actions(table.now, REFEREE) if action.kind == "stabilise"}
     assert {"ansgar", "isolde", "tam"} == set(offered)
     (clock,) = dying_clocks(table.now, fight(table, REFEREE))
     assert clock.tries[0].percent == offered[ISOLDE]

@@ -36,7 +36,7 @@ def data(undercroft: CommandLine, tmp_path: Path) -> tuple[str, str]:
 def seats(undercroft: CommandLine, data: tuple[str, str]) -> list[tuple[str, str, str | None]]:
     """Each seat with its player and how it was taken."""
     told = undercroft("table", "seats", "marches", "--json", *data).json
-    return [(one["seat"], one["player"], one["taken"]) for one in told["seats"]]
+    return [(seat["seat"], seat["player"], seat["taken"]) for seat in told["seats"]]
 
 
 def test_the_seats_are_listed(undercroft: CommandLine, data: tuple[str, str]) -> None:

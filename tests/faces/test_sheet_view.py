@@ -35,7 +35,7 @@ def test_every_pool_stands_with_its_bound() -> None:
     table.do(Wound(CORVIN, 4))
     table.do(Adjust(Adjustable.PERSON, CORVIN, "sheet.points", 2, "counted"))
     known = table.known(SEAT)
-    pools = {one.name: (one.now, one.of, one.share) for one in sheet(known, known.people[CORVIN]).pools}
+    pools = {person.name: (person.now, person.of, person.share) for person in sheet(known, known.people[CORVIN]).pools}
     assert {
         "HP": ("7", "11", 63),
         "Strain": ("0", "12", 0),
@@ -56,7 +56,7 @@ def test_what_runs_is_told_by_its_clock() -> None:
     known = table.known(SEAT)
     (dying,) = sheet(known, known.people[CORVIN]).running
     assert Countdown("mortally injured", "1 min 10 s", "Day 2, 09:01", 0) == dying
-    (torch,) = (one for one in sheet(known, known.people[TAM]).running if "torch" in one.what)
+    (torch,) = (person for person in sheet(known, known.people[TAM]).running if "torch" in person.what)
     assert ("1 h", "Day 2, 10:00") == (torch.left, torch.due)
 
 
@@ -75,7 +75,7 @@ def test_a_light_is_counted_in_turns_wherever_it_is_shown_in_a_site() -> None:
 
     def shown() -> tuple[str, str]:
         group = table.now.groups[MAIN]
-        (torch,) = (one for one in sheet(table.now, table.now.people[TAM]).running if "torch" in one.what)
+        (torch,) = (person for person in sheet(table.now, table.now.people[TAM]).running if "torch" in person.what)
         return row_of(table.now, group, table.now.people[TAM]).light, torch.left
 
     assert ("1 h", "1 h") == shown()

@@ -51,7 +51,11 @@ def before_a_door(*, quiet: bool = True) -> Tabletop:
 def listening(table: Tabletop, seat: SeatId) -> tuple[str, str]:
     """The chance on Maud's button."""
     known = table.known(seat)
-    return next((one.percent, one.fraction) for one in actions(known, seat) if (one.kind, one.who) == ("listen", MAUD))
+    return next(
+        (action.percent, action.fraction)
+        for action in actions(known, seat)
+        if (action.kind, action.who) == ("listen", MAUD)
+    )
 
 
 def test_listening_shows_the_chance_of_hearing_something_quiet() -> None:
@@ -65,9 +69,9 @@ def test_listening_shows_the_chance_of_hearing_something_quiet() -> None:
 def test_every_chance_on_the_table_leads_to_its_rule() -> None:
     """Each with what the rule is settled on, and once."""
     found = open_chances(before_a_door().now, REFEREE)
-    assert {one.rule for one in found} <= RULES.keys()
-    assert len(found) == len({(one.rule, one.given) for one in found})
-    assert "sovereign.door.listen" in {one.rule for one in found}
+    assert {each.rule for each in found} <= RULES.keys()
+    assert len(found) == len({(each.rule, each.given) for each in found})
+    assert "sovereign.door.listen" in {each.rule for each in found}
 
 
 def test_a_sheet_fills_in_what_a_rule_asks_under_the_same_name() -> None:
@@ -87,7 +91,7 @@ def test_a_house_replaces_the_rules_of_other_books() -> None:
     assert not replaced(house, ("sovereign.reaction.roll",))
     assert not replaced(house, ("delving.hazard-die",))
     assert ("Reactions", False, "Sovereign") == next(
-        (one.part, one.holds, one.instead) for one in rules_in_play(house, ("violence.reaction",))
+        (each.part, each.holds, each.instead) for each in rules_in_play(house, ("violence.reaction",))
     )
     assert replaced(PRESETS["delving"], ("sovereign.wandering.check",))
 
@@ -116,7 +120,7 @@ def test_a_row_of_the_party_has_what_was_declared() -> None:
 def test_what_a_group_said_and_what_can_be_done_of_it() -> None:
     """Maud's player proposes the door, Ulf's only speaks; when Ulf has searched, the door must wait."""
     table = before_a_door(quiet=False)
-    through = next(one.command for one in offers(table.known(ONE), ONE) if isinstance(one.command, Declare))
+    through = next(offer.command for offer in offers(table.known(ONE), ONE) if isinstance(offer.command, Declare))
     table.do(through, seat=ONE)
     table.do(Declare(ULF, "I wait."), seat=TWO)
     group = table.now.groups[MAIN]
@@ -135,7 +139,7 @@ def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:
     table.do(Wound(PersonId("ansgar"), 19))
     listed = most_useful(actions(table.now, REFEREE))
     taking = [number for number, one in enumerate(listed) if one.label.endswith(" from Brother Ansgar")]
-    usual = [not (one.aside or one.refused) and one.about.rank < UNRANKED for one in listed]
+    usual = [not (each.aside or each.refused) and each.about.rank < UNRANKED for each in listed]
     others = [number for number, one in enumerate(usual) if one]
     assert taking
     assert max(others) < min(number for number in taking if not listed[number].refused)
@@ -147,7 +151,7 @@ def test_dice_of_a_ruling_say_what_for() -> None:
     table.sit(ONE, TWO)
     table.do(begin(site()))
     table.do(MakeRuling(Trial(MAIN, "over the wall", SavingThrow(SaveKind.EVASION), (MAUD,))))
-    causes = [[one.cause for one in wanted_views(table.known(seat), seat)] for seat in (REFEREE, ONE, TWO)]
+    causes = [[wanted.cause for wanted in wanted_views(table.known(seat), seat)] for seat in (REFEREE, ONE, TWO)]
     assert [["Maud: over the wall"], ["Maud: over the wall"], []] == causes
 
 
@@ -156,7 +160,7 @@ def test_hired_people_say_whose_they_are() -> None:
     table = before_a_door()
     table.do(AddPerson(Person(PersonId("tam"), "Tam", ONE, Role.HIRELING, hp=4, hp_max=4, employer=MAUD)))
     table.do(Arrive(PersonId("tam")))
-    assert "hireling of Maud, level 1" == party(table.now, table.now.groups[MAIN]).rows[-1].what
+    assert "hireling of Maud" == party(table.now, table.now.groups[MAIN]).rows[-1].what
     assert ("Ansgar", "Isolde") == (given_name("Brother Ansgar"), given_name("Isolde Fenn"))
 
 

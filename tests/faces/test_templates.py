@@ -27,8 +27,8 @@ def parsed(name: str) -> nodes.Template:
 
 def _imported(name: str) -> list[tuple[str, str]]:
     """What a template takes from others: what it is called there, and here."""
-    found = (one for node in parsed(name).find_all(nodes.FromImport) for one in node.names)
-    return [(one, one) if isinstance(one, str) else one for one in found]
+    found = (each for node in parsed(name).find_all(nodes.FromImport) for each in node.names)
+    return [(each, each) if isinstance(each, str) else each for each in found]
 
 
 def _named(name: str) -> set[str]:
@@ -67,9 +67,11 @@ def test_every_macro_is_called() -> None:
 def test_every_class_of_a_stylesheet_is_given_to_something() -> None:
     """As it stands, or as a word before a value, such as `door-` before how a door stands."""
     rules = re.sub(r"/\*.*?\*/", "", SHEETS, flags=re.DOTALL)
-    classes = {one for selector in re.findall(r"([^{}]+)\{", rules) for one in re.findall(r"\.([a-z][\w-]*)", selector)}
+    classes = {
+        name for selector in re.findall(r"([^{}]+)\{", rules) for name in re.findall(r"\.([a-z][\w-]*)", selector)
+    }
     values = tuple(f"{begin}-" for begin in re.findall(r"([a-z]+)-(?=\{\{|\$?\{|\" ~)", WRITTEN))
-    assert [] == sorted(one for one in classes - WORDS if not one.startswith(values))
+    assert [] == sorted(name for name in classes - WORDS if not name.startswith(values))
 
 
 def test_every_token_of_the_stylesheets_is_used() -> None:
@@ -86,16 +88,16 @@ def test_what_a_script_exports_another_imports() -> None:
         for found in re.findall(r"^export .*?(\w+)(?= =|\()", text, re.MULTILINE)
     }
     imports = {
-        ((Path(name).parent / module).resolve().as_posix(), one)
+        ((Path(name).parent / module).resolve().as_posix(), each)
         for name, text in SCRIPTS.items()
         for names, module in re.findall(r'^import \{ (.*) \} from "(.*)";', text, re.MULTILINE)
-        for one in names.split(", ")
+        for each in names.split(", ")
     }
     assert exports == imports
     assert [] == [
-        (name, one)
+        (name, each)
         for name, text in SCRIPTS.items()
         for names in re.findall(r"^import \{ (.*) \}", text, re.MULTILINE)
-        for one in names.split(", ")
-        if len(re.findall(rf"\b{one}\b", text)) == 1
+        for each in names.split(", ")
+        if len(re.findall(rf"\b{each}\b", text)) == 1
     ]

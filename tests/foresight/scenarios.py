@@ -2,12 +2,15 @@
 
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.land import Terrain, Weather
+from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.doors import Material
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.wandering import Location
 from undercroft.foresight.scenario import (
     Delver,
     Exit,
+    Journey,
     Policy,
     Room,
     Scenario,
@@ -17,7 +20,9 @@ from undercroft.foresight.scenario import (
     Trap,
     Treasure,
     Wanderers,
+    Way,
 )
+from undercroft.table.state.lands import Path
 from undercroft.table.state.people import Role
 from undercroft.table.state.sites import DoorState
 
@@ -196,4 +201,33 @@ EXPEDITIONS = {
         policy=Policy(retreat=20, aid=False), location=Location.ALERTED_ORGANIZED,
     ),
 }  # fmt: skip
-ALL = FIGHTS | EXPEDITIONS
+_GROUND = (
+    Terrain.PLAINS, Terrain.FOREST, Terrain.HILLS, Terrain.MARSH, Terrain.HIGH_MOUNTAINS, Terrain.MOUNTAINS,
+    Terrain.FOREST,
+)  # fmt: skip
+HEXES = {f"{q:02}{r:02}": _GROUND[(q * 3 + r * 2) % 7] for q in range(1, 7) for r in range(1, 7)}
+FED = (replace(MAUD, rations=6, water=6), replace(ULF, rations=4, water=2), OLGA, HOB)
+MARCH = Journey(
+    HEXES | {"0101": Terrain.PLAINS, "0505": Terrain.PLAINS}, "0101", "0505", climate=Climate.COLD, lost=True,
+    landmarks=("0106",), ways=(Way(("0101", "0102")),),
+)  # fmt: skip
+JOURNEYS = {
+    "a march": Scenario(preset="hexcrawl", party=FED, wanderers=WANDERERS, journey=MARCH),
+    "explorers without a watch": Scenario(
+        preset="undercroft", party=FED, wanderers=WANDERERS, policy=Policy(watch=False, forage=True),
+        journey=replace(MARCH, explores=True, desert=("0202", "0303"), civilised=("0404",), mounted=True),
+    ),
+    "a hard road": Scenario(
+        preset="hexcrawl", party=(replace(OLGA, rations=1, water=1), replace(ULF, rations=2)),
+        wanderers=WANDERERS[3:], policy=Policy(stance=Stance.TALK),
+        journey=replace(MARCH, lost=False, climate=Climate.POLAR, weather=Weather.RAIN),
+    ),
+    "a way that is given": Scenario(
+        preset="hexcrawl", party=FED, wanderers=WANDERERS,
+        journey=Journey(
+            dict.fromkeys(("0101", "0102", "0103", "0201", "0202", "0203"), Terrain.FOREST), "0101", "0203", lost=True,
+            route=("0102", "0202", "0203"), ways=(Way(("0202", "0203"), Path.RIVER),), climate=Climate.ARID,
+        ),
+    ),
+}  # fmt: skip
+ALL = FIGHTS | EXPEDITIONS | JOURNEYS

@@ -18,6 +18,7 @@ def test_the_generator_is_xoshiro128_plus_plus() -> None:
     """The first numbers of the authors' generator from the state 1, 2, 3, 4."""
     w = [0] * c.WORLD
     w[c.DICE : c.DICE + 4] = 1, 2, 3, 4
+    w[c.DICE_BEGUN] = 1
     known = [641, 1573767, 3222811527, 3517856514, 836907274, 4247214768, 3867114732, 1355841295, 495546011, 621204420]
     assert known == [word(w) for _ in known]
 

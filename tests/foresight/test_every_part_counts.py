@@ -7,10 +7,22 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from tests.foresight.scenarios import EXPEDITIONS, FIGHTS
+from tests.foresight.scenarios import EXPEDITIONS, FIGHTS, JOURNEYS
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.prepare import encoded
-from undercroft.foresight.scenario import Delver, Exit, Policy, Room, Scenario, Trap, Treasure, Wanderers, checked
+from undercroft.foresight.scenario import (
+    Delver,
+    Exit,
+    Journey,
+    Policy,
+    Room,
+    Scenario,
+    Trap,
+    Treasure,
+    Wanderers,
+    Way,
+    checked,
+)
 from undercroft.foresight.sweep import with_value
 from undercroft.kernel.faults import BadInput
 
@@ -23,6 +35,14 @@ PARTS: Mapping[type[Struct], str] = {
     Wanderers: "wanderers.0.",
     Trap: "rooms.2.traps.0.",
     Treasure: "rooms.1.treasure.0.",
+}
+ON_THE_ROAD: Mapping[type[Struct], str] = {
+    Scenario: "",
+    Policy: "policy.",
+    Delver: "party.0.",
+    Wanderers: "wanderers.0.",
+    Journey: "journey.",
+    Way: "journey.ways.0.",
 }
 TITLES = {"name", "rooms.3.name", "rooms.2.traps.0.name", "rooms.1.treasure.0.name", "wanderers.0.name"}
 """Parts that only name something."""
@@ -40,12 +60,17 @@ OTHERS: Mapping[str, Any] = {
     "treasure": ({"name": "a cup", "silver": 1},),
     "between": ("door", "crypt"), "state": "locked", "material": "stone", "lock": 12, "damage": "3d6",
     "save": "mental", "avoids": False, "everyone": True, "feet": 40, "spikes": 3, "alarm": True, "on": "nothing",
-    "meddle": True, "hidden": True, "load": 3, "policy": {"aid": False},
+    "meddle": True, "hidden": True, "load": 3, "policy": {"aid": False}, "rations": 3, "water": 3, "forage": True,
+    "watch": False, "hexes": {"0101": "plains", "0505": "hills"}, "start": "0102", "goal": "0504", "days": 3,
+    "ways": (), "landmarks": ("0101",), "desert": ("0202",), "civilised": ("0202",), "weather": "rain",
+    "climate": "polar", "explores": True, "mounted": True, "carriage": True, "path": "trail",
+    "journey": {"hexes": {"0101": "plains", "0102": "hills"}, "start": "0101", "goal": "0102"},
 }  # fmt: skip
 """Another value of each part."""
 
 PLACES = {
     "rooms.3.foes": ("rat HD 0 1d3",), "wanderers.0.foes": "1d6 rats HD 0 1d3", "rooms.1.treasure.0.search": 12,
+    "journey.lost": False, "journey.route": (), "journey.ways.0.between": ("0101", "0201"),
     "party.0.name": "Maudlin", "wanderers.0.hostile": True, "rooms.1.treasure.0.silver": 5,
 }  # fmt: skip
 """The same for parts whose name has several meanings."""
@@ -56,9 +81,9 @@ WHOLE = checked(
 )
 
 
-def parts() -> Iterator[str]:
+def parts(of: Mapping[type[Struct], str]) -> Iterator[str]:
     """Every part of a scenario, by its way."""
-    for kind, way in PARTS.items():
+    for kind, way in of.items():
         yield from (f"{way}{field.name}" for field in msgspec.structs.fields(kind))
 
 
@@ -72,7 +97,21 @@ def outcome(scenario: Scenario, part: str = "", value: object = None) -> object:
         return str(refusal)
 
 
-@pytest.mark.parametrize("part", sorted(set(parts()) - TITLES))
+@pytest.mark.parametrize("part", sorted(set(parts(ON_THE_ROAD)) - TITLES - {"journey"}))
+def test_a_part_of_a_journey_counts_or_is_named(part: str) -> None:
+    """Another value gives other runs, a refusal, or a line about what is left out."""
+    value = PLACES.get(part, OTHERS.get(part.rpartition(".")[2]))
+    whole = JOURNEYS["a way that is given"]
+    if part == "preset":
+        value = "sovereign"
+    if part in ("rooms", "exits"):
+        value = msgspec.to_builtins(getattr(WHOLE, part))
+    if part == "policy.search":
+        value = True
+    assert outcome(whole, part, value) != outcome(whole)
+
+
+@pytest.mark.parametrize("part", sorted(set(parts(PARTS)) - TITLES))
 def test_a_part_of_an_expedition_counts_or_is_named(part: str) -> None:
     """Another value gives other runs, a refusal, or a line about what is left out."""
     value = PLACES.get(part, OTHERS.get(part.rpartition(".")[2]))

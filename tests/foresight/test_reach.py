@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 from tests.figures import RUNS, SEED, soak
 from tests.foresight.scenarios import ALL
-from undercroft.foresight.order import expedition, turns
+from undercroft.foresight.agreement import order_of
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.twins import Function, Twins
 
@@ -48,7 +48,7 @@ def seen(runs: int) -> tuple[Mapping[str, list[str]], Counter[tuple[str, str]]]:
     twins = Twins(make)
     for scenario in ALL.values():
         numbers = encoded(scenario)
-        play = twins.of(turns.explore if numbers.explores else expedition.fight_once)
+        play = twins.of(order_of(numbers))
         for run in range(runs):
             play([*numbers.start], numbers.setup, SEED, run)
     return possible, given

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import closing
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,12 +18,29 @@ from undercroft.foresight.estimate import in_percent, look_level, mean, percenti
 from undercroft.foresight.opening import opened, run_named
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.results import results
-from undercroft.foresight.runs import Runner, Task, WrongSimulator, has_numba, own_digest, played, tally
+from undercroft.foresight.runs import (
+    COMPILED,
+    LOADING,
+    PLAIN,
+    Runner,
+    Task,
+    WrongSimulator,
+    has_numba,
+    own_digest,
+    pays,
+    played,
+    tally,
+)
+from undercroft.foresight.simulator import Simulator
 from undercroft.foresight.sweep import sweep, vary, with_value
+from undercroft.foresight.worker import Counted, Piece, Worker
 from undercroft.kernel.faults import BadInput
 
+PATIENT = 590.0
+"""Seconds that a worker of low priority may take on a busy machine."""
 MIXED = (
-    "orcs", "dying by Sovereign", "rooms by Violence", "rooms by Sovereign", "half dice by Sovereign",
+    "orcs", "dying by Sovereign", "rooms by Violence", "rooms by Sovereign", "half dice by Sovereign", "a march",
+    "a hard road",
     "a site by Sovereign", "vaults by Violence", "shut doors by Sovereign",
 )  # fmt: skip
 
@@ -82,6 +101,29 @@ def test_compiled_code_plays_the_same_runs() -> None:
         numbers = encoded(ALL[name])
         task = Task(numbers.setup, numbers.start, own_digest())
         assert played(task, 7, 0, 60, plain=False) == played(task, 7, 0, 60, plain=True)
+    numbers = encoded(FIGHTS["orcs"])
+    task = Task(numbers.setup, numbers.start, own_digest())
+    answers: list[Counted] = []
+    with closing(Simulator(PATIENT)) as plays:
+        while not answers or answers[-1].how != COMPILED:
+            assert not answers or answers[-1].how == LOADING
+            answer = plays.ask(Piece((task,), explores=False, seed=7, first=0, few=60, many=500))
+            assert isinstance(answer, Counted)
+            answers.append(answer)
+    assert [60, 500] == [answers[0].tallies[0][tallies.RUNS], answers[-1].tallies[0][tallies.RUNS]]
+    assert answers[-1].tallies[0] == played(task, 7, 0, 500, plain=True).tally
+
+
+def test_a_worker_without_numba_says_so() -> None:
+    """It plays the same runs in plain Python, however many are asked for."""
+    numbers = encoded(FIGHTS["orcs"])
+    worker = Worker(plain=True)
+    piece = Piece(
+        (Task(numbers.setup, numbers.start, own_digest()),), explores=False, seed=7, first=0, few=30, many=900
+    )
+    answers = [worker.answer(piece) for _ in range(2)]
+    assert all(isinstance(each, Counted) and each.how == PLAIN for each in answers)
+    assert answers[0] == answers[1]
 
 
 def test_kept_code_is_found_again() -> None:
@@ -139,6 +181,15 @@ def test_pairs_differ_only_by_what_is_changed() -> None:
     found = compared(encoded(weak), encoded(scenario), 80, 5, plain=True)["characters who fall"]
     assert found.difference.value > 0
     assert found.saved > 1
+
+
+def test_few_pairs_do_not_wait_for_compiled_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiling takes longer than they do; the results are the same."""
+    monkeypatch.setenv(compiled.CACHE, str(tmp_path))
+    numbers = encoded(FIGHTS["orcs"])
+    assert compared(numbers, numbers, 20, 5) == compared(numbers, numbers, 20, 5, plain=True)
+    assert [] == list(tmp_path.iterdir())
+    assert pays(1_000_000) is has_numba()
 
 
 def test_a_sweep_plays_each_value() -> None:

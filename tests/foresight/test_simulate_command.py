@@ -121,3 +121,54 @@ def test_a_run_from_a_live_fight(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert len(before.splitlines()) < len(capsys.readouterr().out.splitlines())
     assert 0 != run(["simulate", "orcs", "--from-table", "barrow", "--data", store])
     assert 0 != run(["simulate"])
+
+
+JOURNEY = """
+name = "To the mill"
+preset = "hexcrawl"
+[[party]]
+name = "Delver"
+count = 3
+rations = 1
+water = 1
+[journey]
+start = "0101"
+goal = "0103"
+hexes = { 0101 = "plains", 0102 = "forest", 0103 = "hills" }
+"""
+
+
+def test_a_journey_says_when_it_arrives_and_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Three and a half points on the first day if the weather holds; a run is a real log of the road."""
+    file = tmp_path / "journey.toml"
+    file.write_text(JOURNEY, "utf-8")
+    assert 0 == run(["simulate", str(file), "--runs", "60", "--plain", "--open", "median"])
+    told = capsys.readouterr().out
+    assert "the party arrives in time" in told
+    assert "days on the road           1 in the middle" in told
+    assert "They reach hex 0103." in told
+    assert told.splitlines()[-1].startswith("Nobody falls in over 95 % of the journeys")
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (('"hexcrawl"', '"violence"'), "journeys by Violence"),
+        (('"hexcrawl"', '"sovereign"'), "journeys by Sovereign"),
+        (('goal = "0103"', 'goal = "0104"'), "there is no hex 0104"),
+        (('goal = "0103"', 'goal = "the mill"'), "is not the id of a hex"),
+        (('0102 = "forest"', '0102 = "high_mountains"'), "to which no way leads"),
+        (('start = "0101"', 'start = "0101"\nroute = ["0103"]'), "which do not border each other"),
+        (('start = "0101"', 'start = "0101"\nways = [{ between = ["0101", "0103"] }]'), "do not border each other"),
+        (('start = "0101"', 'start = "0101"\ndays = 30'), "days"),
+        (("count = 3", 'role = "hireling"'), "a hireling who carries the supplies"),
+    ],
+)
+def test_a_journey_that_cannot_be_is_refused_by_name(
+    change: tuple[str, str], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """With the reason, and before anything is played."""
+    file = tmp_path / "journey.toml"
+    file.write_text(JOURNEY.replace(*change), "utf-8")
+    assert 0 != run(["simulate", str(file), "--runs", "5", "--plain"])
+    assert says in capsys.readouterr().err

@@ -33,10 +33,15 @@ SWAPS = (
     ("meeting.join_fight", "for number in range(w[c.MET])"),
     ("doors.force_door", "for j in range("),
     ("hoards._by_check", "if not reaches("),
+    ("road.provide", "w[c.OWES] = 0"),
+    ("road.travel_to", "_keep_course("),
+    ("road._encounter", "if kind >= 0"),
+    ("road.take_bearings", "if paid <"),
+    ("journey.pass_night", "_sleep_until(w, s, dawn)"),
 )
 """A line of the order of play, by how it begins; it changes places with the one after it."""
 
-PLAYED = ("orcs", "shut doors by Violence", "vaults by Violence", "a site by Sovereign")
+PLAYED = ("orcs", "shut doors by Violence", "vaults by Violence", "a site by Sovereign", "a march", "a hard road")
 """Where runs go that show it."""
 
 

@@ -4,15 +4,20 @@ from fractions import Fraction
 from math import sqrt
 
 from tests.figures import RUNS, soak
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.violence.combat_rounds import After, Fighter, initiative
 from undercroft.books.violence.fighting import Attack, EnemyAttack, Hit, attack, enemy_attack
 from undercroft.books.violence.timekeeping import RandomEncounter, TurnEnds, turn_encounter
 from undercroft.books.violence.units import Turns
 from undercroft.foresight import tallies as t
+from undercroft.foresight.forecasts.route import Ground, route
+from undercroft.foresight.forecasts.route import Journey as Given
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.runs import Task, has_numba, own_digest, played
-from undercroft.foresight.scenario import Delver, Scenario, Wanderers
+from undercroft.foresight.scenario import Delver, Journey, Scenario, Wanderers
 from undercroft.interpret.odds import of_rule
+from undercroft.table.state.house_rules import PRESETS
 
 PLAYED = 1_000_000 if RUNS > 100 and has_numba() else 4000
 MOST_ERRORS = 5
@@ -52,3 +57,26 @@ def test_a_wait_brings_as_many_dice_as_its_checks_say() -> None:
     error = sqrt(float(turns * comes * (1 - comes)) / PLAYED)
     assert abs(found[t.DICE] / PLAYED - float(exact)) < MOST_ERRORS * error
     assert PLAYED == found[t.TURNS + turns] == found[t.HOME]
+
+
+@soak(RUNS)
+def test_a_journey_arrives_on_each_day_as_often_as_the_route_s_forecast_says() -> None:
+    """Hills and forest in changing weather, supplies for one meal, then foraging: days, weather and points agree."""
+    way = ("0102", "0103", "0104", "0105")
+    terrains = Terrain.PLAINS, Terrain.HILLS, Terrain.FOREST, Terrain.MARSH, Terrain.PLAINS
+    ground = dict(zip(("0101", *way), terrains, strict=True))
+    trip = Journey(ground, "0101", "0105", days=6, climate=Climate.COLD)
+    found = tally(Scenario(preset="hexcrawl", party=(Delver("Ada", count=3, rations=1, water=1),), journey=trip))
+    hexes = tuple(Ground(ground[hex]) for hex in way)
+    given = Given(hexes=hexes, days=6, climate=Climate.COLD, people=3, rations=3, water=3)
+    exact, before = route(given, PRESETS["hexcrawl"]), Fraction(0)
+    assert exact.unexplored < Fraction(1, 10**9)
+    for row in exact.rows:
+        assert isinstance(row.label, int)
+        chance = float(row.chance - before)
+        before = row.chance
+        arrived = found[t.TURNS + row.label]
+        if row.label == trip.days:
+            arrived -= PLAYED - found[t.HOME] - found[t.TURNS + trip.days + 1]
+        error = sqrt(chance * (1 - chance) / PLAYED)
+        assert abs(arrived / PLAYED - chance) <= MOST_ERRORS * error, (row.label, arrived / PLAYED, chance)

@@ -70,8 +70,8 @@ def _delve(clock: str) -> bytes:
 
 def _story(story: Playthrough) -> bytes:
     table = story.begins()
-    for one in story.acts:
-        table.do(one.command, *one.faces, seat=one.seat)
+    for act in story.acts:
+        table.do(act.command, *act.faces, seat=act.seat)
     return _as_log(story.name, story.shows, table)
 
 
@@ -157,7 +157,7 @@ def replayed(log: bytes) -> str:
     taken = import_table(store, BytesIO(log), "golden", SECRET)
     table = OpenTable(store, taken.table.id, acts=lambda: "none", wall=lambda: WALL)
     told = [LineReader().told(line) for line in table.lines()]
-    known = {str(seat): _said(folded(one for one in told if seat in one.to)) for seat in table.seats}
+    known = {str(seat): _said(folded(each for each in told if seat in each.to)) for seat in table.seats}
     return sha256(wire.encode(known)).hexdigest()
 
 
@@ -183,7 +183,7 @@ def _said(value: object) -> object:
     if isinstance(value, Mapping):
         return {str(name): _said(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_said(one) for one in value]
+        return [_said(each) for each in value]
     return value
 
 

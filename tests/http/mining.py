@@ -65,7 +65,7 @@ def own_ids(client: httpx.Client) -> OwnIds:
     known = answer.json().get("campaign", {}) if 200 == answer.status_code else {}
     seen: dict[str, Any] = known.get("seen", {})
     return OwnIds(
-        tuple(known.get("people", {})), tuple(seen), tuple(room for one in seen.values() for room in one["zones"])
+        tuple(known.get("people", {})), tuple(seen), tuple(room for each in seen.values() for room in each["zones"])
     )
 
 

@@ -48,7 +48,7 @@ class Stream:
 
     def until(self, event: str) -> dict[str, str]:
         """The next message of that kind."""
-        return next(one for one in self.messages() if one.get("event") == event)
+        return next(message for message in self.messages() if message.get("event") == event)
 
 
 class Room:

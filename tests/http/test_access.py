@@ -83,7 +83,7 @@ def test_wrong_links_that_come_at_once_are_counted_one_by_one(monkeypatch: pytes
     with room(settings=Settings(rate=10_000, burst=10_000)) as hall, ThreadPoolExecutor(40) as crowd:
         visitors = [hall.visitor() for _ in range(40)]
         tried = [crowd.submit(visitor.get, path.format(n + 10)) for n, visitor in enumerate(visitors)]
-        statuses = Counter(one.result().status_code for one in tried)
+        statuses = Counter(each.result().status_code for each in tried)
         assert {404: 10, 200 if "code" in path else 429: 30} == statuses
 
 
@@ -220,7 +220,7 @@ def test_other_pages_can_neither_act_nor_listen(hall: Room, headers: dict[str, s
     before = hall.table.version
     acted = client.post(f"/api/tables/{TABLE}/commands", json={"command": NOTE, "key": "k"}, headers=headers)
     heard = client.get(f"/t/{TABLE}/stream", headers=headers)
-    assert [(403, "bad_origin")] * 2 == [(one.status_code, one.json()["code"]) for one in (acted, heard)]
+    assert [(403, "bad_origin")] * 2 == [(told.status_code, told.json()["code"]) for told in (acted, heard)]
     assert before == hall.table.version
 
 
@@ -310,7 +310,7 @@ def test_links_are_long_and_hide_what_they_open(hall: Room) -> None:
     """More than 128 bits each, and no two alike."""
     secret = [hall.link(seat).rpartition("/")[2] for seat in (REFEREE, PRIYA, DAN, SAM, SPECTATORS)]
     assert 5 == len(set(secret))
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", one) for one in secret)
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{22}", each) for each in secret)
 
 
 def test_the_owner_renews_their_link() -> None:

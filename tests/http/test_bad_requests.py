@@ -5,15 +5,16 @@ import logging
 import re
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from tests.http.hosting import hosting
 from undercroft.books import RULES
-from undercroft.faces.http import bodies
+from undercroft.faces.http import bodies, runner
 from undercroft.faces.shared.manual import text_of
 
 HAZARD = "/api/rules/delving.hazard-die"
@@ -178,6 +179,83 @@ def test_a_body_without_end(raw: Callable[[bytes], bytes], address: str) -> None
     answer = raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 9)
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"connection: close" in answer
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+@pytest.mark.parametrize("length", ["Content-Length: 99999", "Transfer-Encoding: chunked"])
+def test_a_request_that_has_no_body_brings_none(
+    raw: Callable[[bytes], bytes], address: str, method: str, length: str
+) -> None:
+    """Nobody would read it, however long it went on: 400, and the server hangs up."""
+    answer = raw(f"{method} /healthz HTTP/1.1\r\nHost: {urlsplit(address).netloc}\r\n{length}\r\n\r\n".encode())
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"connection: close" in answer
+
+
+def one_answer(connection: socket.socket) -> bytes:
+    """The whole of the next answer."""
+    answer = b""
+    while not (ended := re.search(rb"content-length: (\d+).*?\r\n\r\n", answer, re.DOTALL | re.IGNORECASE)):
+        answer += connection.recv(65_536)
+    while len(answer) < ended.end() + int(ended[1]):
+        answer += connection.recv(65_536)
+    return answer
+
+
+@pytest.fixture
+def unasked() -> Iterator[socket.socket]:
+    """A connection on which the owner has sent the head of a request whose body nobody reads, and has its answer."""
+    with hosting() as host:
+        owner, at = host.owner(), urlsplit(host.address)
+        cookies = "; ".join(f"{name}={value}" for name, value in owner.cookies.items())
+        lines = (
+            "POST /api/owner/link HTTP/1.1",
+            f"Host: {at.netloc}",
+            f"Cookie: {cookies}",
+            "Content-Length: 65000000",
+        )
+        with socket.create_connection((at.hostname or "", at.port or 0), timeout=600) as connection:
+            connection.sendall("\r\n".join((*lines, "", "")).encode())
+            assert one_answer(connection).startswith(b"HTTP/1.1 200 ")
+            yield connection
+
+
+def test_the_rest_of_a_body_that_nobody_reads_is_cut(unasked: socket.socket) -> None:
+    """After 64 KiB of it, though the request was answered."""
+    with suppress(OSError):
+        for _ in range(990):
+            unasked.sendall(bytes(65_536))
+        pytest.fail("the server goes on reading")
+
+
+def test_a_body_that_nobody_reads_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """However slowly it comes."""
+    monkeypatch.setattr(runner, "HEAD_PATIENCE", 0.5)
+    unasked: socket.socket = request.getfixturevalue("unasked")
+    unasked.settimeout(0.01)
+    with suppress(ConnectionError):
+        for _ in range(60_000):
+            unasked.sendall(b"x")
+            with suppress(TimeoutError):
+                assert b"" == unasked.recv(65_536)
+                return
+        pytest.fail("the server goes on waiting")
+
+
+def test_a_body_that_comes_after_its_answer_is_thrown_away(raw: Callable[[bytes], bytes], address: str) -> None:
+    """The client reads its answer, and goes on with another request on the same connection."""
+    at, body = urlsplit(address), b'{"expression": "1d1"}'
+    lines = (f"Host: {at.netloc}", "Content-Type: application/json", f"Content-Length: {len(body)}", "", "")
+    with socket.create_connection((at.hostname or "", at.port or 0), timeout=600) as connection:
+        for path, status in (("/api/rules/nothing", b"404"), ("/api/roll", b"200")):
+            connection.sendall("\r\n".join((f"POST {path} HTTP/1.1", *lines)).encode())
+            if status == b"200":
+                connection.sendall(body)
+            assert one_answer(connection).startswith(b"HTTP/1.1 " + status)
+            if status == b"404":
+                connection.sendall(body)
 
 
 HEADS = ["/", "/join?code=KELP+10", "/api/rules", "/healthz", "/t/nowhere", "/odds?roll=2d6", "/static/x/y"]

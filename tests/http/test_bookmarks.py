@@ -38,13 +38,13 @@ def test_the_start_page_offers_each(host: Host) -> None:
     assert "data-bookmark" not in host.stranger().get("/", headers=HTML).text
 
 
-@pytest.mark.parametrize("mark", [pytest.param(one, id=one.id) for one in BOOKMARKS])
+@pytest.mark.parametrize("mark", [pytest.param(bookmark, id=bookmark.id) for bookmark in BOOKMARKS])
 def test_a_card_opens_its_table(host: Host, mark: Bookmark) -> None:
     """At that place, under its own name; opened twice, even at once, it is one table."""
     id = f"carrow-marches-the-{mark.id}"
     with ThreadPoolExecutor(2) as both:
         answers = both.map(lambda client: client.post(f"/api/demo/{mark.id}", json={}), (host.owner(), host.owner()))
-        assert [(200, {"table": id})] * 2 == [(one.status_code, one.json()) for one in answers]
+        assert [(200, {"table": id})] * 2 == [(answer.status_code, answer.json()) for answer in answers]
     names = [table.name for table in host.lobby.all() if table.id.startswith(id)]
     assert [f"Carrow Marches: the {mark.id}"] == names
     assert STANDS[mark.id] == stand(mark.id, host.lobby.open(id).now)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.http.seating import PRIYA, TABLE, Room, room
+from undercroft.faces.http import lanes
+from undercroft.table.state.seats import REFEREE
 
 
 @pytest.fixture(scope="module")
@@ -34,3 +36,11 @@ def test_every_seat_has_the_page(hall: Room) -> None:
         answer = hall.sit(PRIYA).get(f"/t/{TABLE}/odds{query}")
         assert 200 == answer.status_code
         assert "What are our chances?" in answer.text
+
+
+def test_players_keep_the_referee_from_no_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a player reads beside play is exact: it does not wait where the runs of the referee are played."""
+    monkeypatch.setattr(lanes, "SIMULATIONS", lanes.LaneLimits(0, 0))
+    with room() as hall:
+        line = f"/t/{TABLE}/odds/line"
+        assert [200, 429] == [hall.sit(seat).get(line).status_code for seat in (PRIYA, REFEREE)]

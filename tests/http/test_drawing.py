@@ -1,6 +1,7 @@
 """Screens are drawn in turn, once for all who ask for the same at the same moment."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -51,7 +52,7 @@ async def _asking(work: Coroutine[Any, Any, T]) -> T:
 
 async def _shown(drawings: ScreenDrawings, model: Model, *asked: str) -> list[bytes]:
     """What those get who all ask before anything is drawn."""
-    asking = [asyncio.ensure_future(drawings.draw(one, model.drawn)) for one in asked]
+    asking = [asyncio.ensure_future(drawings.draw(each, model.drawn)) for each in asked]
     await asyncio.sleep(0)
     model.still.set()
     return [drawn.panels for drawn in await asyncio.gather(*asking)]
@@ -104,7 +105,7 @@ def test_what_fails_fails_for_all_who_asked_and_is_tried_again() -> None:
         drawings, model = ScreenDrawings(), Model()
         model.still.set()
         failed = await asyncio.gather(*(drawings.draw("here", broken) for _ in range(2)), return_exceptions=True)
-        return [type(one) for one in failed], (await drawings.draw("here", model.drawn)).panels
+        return [type(each) for each in failed], (await drawings.draw("here", model.drawn)).panels
 
     assert ([LookupError, LookupError], b"1") == _apart(tried())
 
@@ -118,7 +119,7 @@ def test_a_panel_that_would_show_the_same_is_not_drawn_again(monkeypatch: pytest
         return render(template, **known)
 
     with room() as hall:
-        monkeypatch.setattr(panel_drawing, "_LAST", {})
+        monkeypatch.setattr(panel_drawing, "_LAST", OrderedDict())
         monkeypatch.setattr(panel_drawing, "render", watched)
         referee = hall.sit()
         asked = f"/t/{TABLE}/panels/all?names=party,map,room,log"

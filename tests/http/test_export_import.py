@@ -68,7 +68,7 @@ def test_a_log_goes_out_and_comes_in_elsewhere(host: Host) -> None:
         other = log.replace(b'"table":"crypt"', b'"table":"vault"')
         damaged = owner.post("/api/tables/file", content=other, headers=FILE)
         assert (422, "integrity") == (damaged.status_code, damaged.json()["code"])
-        assert [TABLE] == [one.id for one in elsewhere.lobby.all()]
+        assert [TABLE] == [each.id for each in elsewhere.lobby.all()]
 
 
 @pytest.mark.parametrize("form", ["log", "campaign"])
@@ -117,11 +117,11 @@ def test_every_problem_of_a_file_is_told(host: Host) -> None:
     answer = host.owner().post("/api/tables/file", content=text.encode(), headers=FILE)
     told = answer.json()
     assert 422 == answer.status_code
-    assert [(one.path, one.line, one.what, one.fix) for one in found] == [
-        (one["path"], one["line"], one["what"], one["fix"]) for one in told["problems"]
+    assert [(each.path, each.line, each.what, each.fix) for each in found] == [
+        (each["path"], each["line"], each["what"], each["fix"]) for each in told["problems"]
     ]
     assert 1 < len(found)
-    assert [TABLE] == [one.id for one in host.lobby.all()]
+    assert [TABLE] == [each.id for each in host.lobby.all()]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_what_is_neither(host: Host, content: bytes, code: str) -> None:
     """The message says what is wrong, and nothing is taken in."""
     answer = host.owner().post("/api/tables/file", content=content, headers=FILE)
     assert (422, code) == (answer.status_code, answer.json()["code"])
-    assert [TABLE] == [one.id for one in host.lobby.all()]
+    assert [TABLE] == [each.id for each in host.lobby.all()]
 
 
 def test_only_the_owner_brings_files(host: Host) -> None:

@@ -74,7 +74,7 @@ def test_strangers_do_their_worst(ledger: Ledger) -> None:
         before, version = held(hall.lobby), hall.table.version
         tries = [crowd.submit(_flood, hall, place, TRIES // len(PLACES)) for place in PLACES]
         done = [give(referee, NOTE, key=f"note {number}").status_code for number in range(COMMANDS)]
-        statuses = sum((one.result() for one in tries), Counter[int]())
+        statuses = sum((each.result() for each in tries), Counter[int]())
         assert [200] * COMMANDS == done
         assert set() == set(statuses) - ANSWERS
         assert statuses[429] > 0

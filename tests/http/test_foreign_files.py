@@ -56,7 +56,7 @@ def test_a_campaign_starts_from_a_map_as_it_was_corrected(host: Host) -> None:
         "at": "notes[3]",
         "about": "",
     } in looked.json()["report"]["dropped"]
-    assert [TABLE] == [one.id for one in host.lobby.all()]
+    assert [TABLE] == [each.id for each in host.lobby.all()]
     begun = sent(host.owner(), "/api/tables/import", HEN, corrections=wanted)
     assert (201, "the-grey-hen") == (begun.status_code, begun.json()["table"])
     now = host.lobby.open("the-grey-hen").now
@@ -226,7 +226,7 @@ def test_what_cannot_be_read_is_told(shared: Host, raw: bytes, asked: dict[str, 
     """A file of ours, an unknown one, and odd requests: a clear code, and nothing is kept."""
     answer = shared.owner().post("/api/tables/import", params=asked, content=raw)
     assert (422, code) == (answer.status_code, answer.json()["code"])
-    assert [TABLE] == [one.id for one in shared.lobby.all()]
+    assert [TABLE] == [each.id for each in shared.lobby.all()]
 
 
 def test_a_bad_way_into_a_table_is_told(shared: Host) -> None:

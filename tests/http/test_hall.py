@@ -1,9 +1,13 @@
 """A convention's hall: every phone has the same address, and a guesser among them tries codes without end."""
 
+import socket
+import time
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from functools import partial
+from threading import Event
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -13,6 +17,7 @@ from tests.http.seating import SECRET
 from tests.serving import serving, speaking
 from undercroft.faces import website
 from undercroft.faces.http.guard import Guard, Settings
+from undercroft.faces.http.lanes import QUICK, Lanes
 from undercroft.faces.shared.new_campaign import MOST_SEATS
 from undercroft.faces.web.live.access.join_codes import CODES, written_from
 from undercroft.faces.web.live.access.links import cookie_name
@@ -20,6 +25,7 @@ from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.access.long_codes import LONG_CODES, LongCodes
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
+from undercroft.store.log import Secret
 from undercroft.store.memory import MemoryStore
 from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.state.seats import REFEREE, Seat
@@ -190,3 +196,57 @@ def test_long_codes() -> None:
         assert ours.proven(wrong) is None, wrong
     assert others.proven(long) is None
     assert len({ours.long(written_from(number)).split(" ", 3)[3] for number in range(200)}) > 190
+
+
+class SlowStore(MemoryStore):
+    """A store that tells no secret until it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.on = Event()
+
+    def secret(self, table: str) -> Secret:
+        self.on.wait()
+        return super().secret(table)
+
+
+def test_a_hall_comes_back_to_a_process_that_has_just_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All phones at once, before any sign-in is known again: no table waits in another's queue, none is refused."""
+    store, tables, made = SlowStore(), 6, list[Lanes]()
+    store.on.set()
+    seats = tuple(Seat(SeatId(f"seat-{number}"), f"Seat {number}") for number in range(MOST_SEATS))
+    before, cookies = Lobby(store, SECRET), list[tuple[str, str]]()
+    for number in range(tables):
+        table = before.tables.begin(f"table-{number}", Begin(f"Table {number}", seats=seats), secret=bytes)
+        cookies += [(table.id, before.keys(table.id).cookie(seat.id, 0)) for seat in seats]
+    phones = (cookies * QUICK.each)[: QUICK.each + tables]
+    store.on.clear()
+    lobby = Lobby(store, SECRET)
+
+    def kept(rate: float, burst: int) -> Lanes:
+        made.append(Lanes(rate, burst))
+        return made[-1]
+
+    monkeypatch.setattr(website, "Lanes", kept)
+    with serving(Settings(), lobby=lobby) as address:
+        lines = [_asked(address, table, cookie) for table, cookie in phones]
+        while made[0].sign_ins.waiting < len(phones):
+            time.sleep(0.005)
+        assert tables == len(made[0].sign_ins)
+        store.on.set()
+        assert {b"HTTP/1.1 200 OK"} == {_status(line) for line in lines}
+    lobby.close()
+
+
+def _asked(address: str, table: str, cookie: str) -> socket.socket:
+    """A phone's line, on which it has asked for its table."""
+    at = urlsplit(address)
+    line = socket.create_connection((at.hostname or "", at.port or 0))
+    head = f"Host: {at.netloc}\r\nCookie: {cookie_name(table)}={cookie}\r\nConnection: close\r\n"
+    line.sendall(f"GET /api/tables/{table} HTTP/1.1\r\n{head}\r\n".encode())
+    return line
+
+
+def _status(line: socket.socket) -> bytes:
+    with line, line.makefile("rb") as answer:
+        return answer.readline().strip()

@@ -58,8 +58,8 @@ def played() -> Played:
         first = hall.table.cursor(REFEREE)
         with ThreadPoolExecutor(4) as pool:
             ran = [pool.submit(write, client, who, first) for who, client in enumerate(clients)]
-        done = [one for each in ran for one in each.result()[0]]
-        lost = [one for each in ran for one in each.result()[1]]
+        done = [item for each in ran for item in each.result()[0]]
+        lost = [item for each in ran for item in each.result()[1]]
         log = texts_after(clients[0], first)
         left = {cursor: len(texts_after(clients[0], cursor)) for cursor in {*(it.cursor for it in done), *lost}}
         return first, done, lost, log, left
@@ -69,24 +69,24 @@ def texts_after(client: httpx.Client, cursor: str) -> list[str]:
     """The notes that were told after a cursor."""
     heard = client.get(f"/api/tables/{TABLE}/events", params={"after": cursor})
     assert 200 == heard.status_code
-    events = (one["event"] for one in heard.json()["events"])
-    return [str(one["note"]["text"]) for one in events if one["type"] == "table.note-written"]
+    events = (told["event"] for told in heard.json()["events"])
+    return [str(event["note"]["text"]) for event in events if event["type"] == "table.note-written"]
 
 
 def test_every_version_is_acknowledged_once(played: Played) -> None:
     """No two commands have the same, and together they leave none out."""
     _, done, _, log, left = played
-    assert 4 * EACH == len({one.cursor for one in done}) == len(log)
-    assert sorted(left[one.cursor] for one in done) == list(range(4 * EACH))
-    assert sorted(one.text for one in done) == sorted(log)
+    assert 4 * EACH == len({each.cursor for each in done}) == len(log)
+    assert sorted(left[each.cursor] for each in done) == list(range(4 * EACH))
+    assert sorted(each.text for each in done) == sorted(log)
 
 
 def test_each_rests_on_the_one_before(played: Played) -> None:
     """What was carried out stood on the very version before its own: nothing came between."""
     first, done, _, log, left = played
     in_order = sorted(done, key=lambda one: -left[one.cursor])
-    assert [first, *(one.cursor for one in in_order)][:-1] == [one.rested_on for one in in_order]
-    assert log == [one.text for one in in_order]
+    assert [first, *(each.cursor for each in in_order)][:-1] == [each.rested_on for each in in_order]
+    assert log == [each.text for each in in_order]
 
 
 def test_what_was_answered_first_comes_first(
@@ -95,10 +95,10 @@ def test_what_was_answered_first_comes_first(
     """A command sent after another was answered has a later version."""
     _, done, _, _, left = played
     assert [] == [
-        (one.text, two.text)
-        for one in done
+        (each.text, two.text)
+        for each in done
         for two in done
-        if one.answered < two.sent and left[one.cursor] <= left[two.cursor]
+        if each.answered < two.sent and left[each.cursor] <= left[two.cursor]
     ]
 
 
@@ -107,4 +107,4 @@ def test_a_person_who_loses_is_told_a_version_that_was(
 ) -> None:
     """Each 409 named one that someone had been given."""
     _, done, lost, _, _ = played
-    assert set(lost) <= {one.cursor for one in done}
+    assert set(lost) <= {each.cursor for each in done}

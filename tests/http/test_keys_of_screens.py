@@ -58,7 +58,9 @@ def _does(table: OpenTable, command: Command | str) -> None:
     for seat in table.now.seats:
         table.act(REFEREE, UseDice(seat, Throwing.TYPED), key=f"dice-{seat}-{table.version}")
     if isinstance(command, str):
-        command = next(one.command for one in table.offers(REFEREE) if one.command.tag == command and not one.refused)
+        command = next(
+            offer.command for offer in table.offers(REFEREE) if offer.command.tag == command and not offer.refused
+        )
     assert isinstance(table.act(REFEREE, command, key=f"done-{table.version}"), Acted)
 
 
@@ -108,5 +110,5 @@ def test_no_button_shows_an_id_or_a_value_of_the_program(screens: dict[str, str]
 
 def test_the_undead_wait_for_no_reaction_roll(screens: dict[str, str]) -> None:
     """The headline says what comes next instead."""
-    assert "No reaction roll, they are undead: choose what the party does." in screens["encounter"]
+    assert "No reaction roll: they are undead." in screens["encounter"]
     assert "Reaction not rolled yet" not in screens["encounter"]

@@ -110,11 +110,14 @@ def test_strangers_and_seats_and_commands_have_threads_of_their_own() -> None:
             await lanes.commands.run(PLAYER.name, get_ident),
             await lanes.pages.run(PLAYER.name, get_ident),
             await lanes.panels.run(PLAYER.name, get_ident),
+            await lanes.sign_ins.run(PLAYER.name, get_ident),
+            await lanes.run(PLAYER, get_ident, lane=lanes.storing),
+            await lanes.run(PLAYER, get_ident, lane=lanes.simulations),
         }
         lanes.close()
         return threads
 
-    assert 5 == len(apart(asking()))
+    assert 8 == len(apart(asking()))
 
 
 @pytest.mark.parametrize(
@@ -175,7 +178,7 @@ def test_a_referee_waits_for_no_report_of_a_player(monkeypatch: pytest.MonkeyPat
         assert [200] * 4 == [referee.get(path).status_code for path in paths]
         assert 1 == len(at_work)
         still.set()
-        assert [200] * 6 == [one.result().status_code for one in reading]
+        assert [200] * 6 == [each.result().status_code for each in reading]
 
 
 def _held(still: Event, at_work: list[int], viewer: Viewer) -> Viewer:
@@ -205,4 +208,4 @@ def test_a_referee_waits_for_no_stranger(monkeypatch: pytest.MonkeyPatch) -> Non
         assert [200, 200] == [referee.get(path).status_code for path in (f"/t/{TABLE}", f"/t/{TABLE}/report")]
         assert 1 == len(at_work)
         still.set()
-        assert [200] * 6 == [one.result().status_code for one in asking]
+        assert [200] * 6 == [each.result().status_code for each in asking]

@@ -139,11 +139,19 @@ def test_a_panel_is_sent_whole_to_a_screen_with_a_forgotten_one(monkeypatch: pyt
     """What was sent long ago is forgotten, and so is nothing that another seat was sent."""
     monkeypatch.setattr(recent_panels, "MOST", 10)
     recent = recent_panels.RecentPanels()
-    recent.remember("priya", "a\nb")
+    recent.remember("priya", "a\nb", mark("a\nb"))
     assert [(0, 2), "c"] == recent.since("priya", mark("a\nb"), "a\nb\nc")
     assert "a\nb\nc" == recent.since("dan", mark("a\nb"), "a\nb\nc")
-    recent.remember("priya", "something longer")
+    recent.remember("sam", "something longer", "")
     assert "a\nb\nc" == recent.since("priya", mark("a\nb"), "a\nb\nc")
+
+
+def test_the_last_drawings_of_a_panel_are_remembered() -> None:
+    """The newest few of each, so that many tables have room; whichever was sent again is among the newest."""
+    recent = recent_panels.RecentPanels()
+    for text in ("a", "b", "c", "a", "d"):
+        recent.remember("priya", text, mark(text))
+    assert [True, False, True, True] == [[] != recent.since("priya", mark(text), "new") != "new" for text in "abcd"]
 
 
 def test_links_codes_and_the_referees_screen_are_never_compressed(scenes: Scenes) -> None:

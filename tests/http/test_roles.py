@@ -171,7 +171,7 @@ def test_players_fill_in_what_their_forms_ask_and_nothing_else(hall: Room) -> No
             if ("referee_only" in refused) != (field.name in for_referee):
                 wrong.append(f"{tag}: {field.name}: {sorted(refused)}")
         for name in for_referee:
-            shown = [f'data-field="{name}"' in one.get(f"/t/{TABLE}/forms/{tag}").text for one in (client, referee)]
+            shown = [f'data-field="{name}"' in each.get(f"/t/{TABLE}/forms/{tag}").text for each in (client, referee)]
             wrong += [] if shown == [False, True] else [f"{tag}: {name} on the forms: {shown}"]
     assert [] == wrong
 
@@ -220,11 +220,24 @@ def test_the_same_command_twice(hall: Room) -> None:
     second = give(client, note, "twice")
     assert after == hall.table.version
     assert first.content == second.content
-    assert [None, "true"] == [one.headers.get("idempotent-replay") for one in (first, second)]
+    assert [None, "true"] == [each.headers.get("idempotent-replay") for each in (first, second)]
     other = give(client, {**note, "text": "Other."}, "twice")
     assert (409, "idempotency_mismatch") == (other.status_code, other.json()["code"])
     assert after == hall.table.version
     assert "idempotent-replay" not in give(hall.sit(PRIYA), {**note, "seat": "priya"}, "twice").headers
+
+
+def test_the_same_command_with_other_dice(hall: Room) -> None:
+    """A command and its dice are done at once under their key: again it is the same answer, other dice a conflict."""
+    referee, throw = hall.sit(), {"kind": "throw_dice", "dice": "2d6"}
+    first = give(referee, throw, "thrown", dice=[3, 4])
+    after = hall.table.version
+    assert (200, True, {}) == (first.status_code, "3 4 = 7" in first.text, dict(hall.table.now.wanted))
+    assert first.content == give(referee, throw, "thrown", dice=[3, 4]).content
+    for dice in ([3, 5], []):
+        other = give(referee, throw, "thrown", dice=dice)
+        assert (409, "idempotency_mismatch") == (other.status_code, other.json()["code"])
+    assert after == hall.table.version
 
 
 @pytest.mark.parametrize("key", [None, "", "k" * 201, "k" * 10_000, "a\tb"])

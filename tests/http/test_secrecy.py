@@ -71,7 +71,9 @@ def with_marks(opening: Begin) -> Begin:
         things=things,
         lands=lands,
         bestiary=tuple(map(_texts, opening.bestiary)),
-        tables=tuple(replace(_texts(one), rows=tuple(map(_texts, one.rows))) for one in opening.tables),
+        tables=tuple(
+            replace(_texts(each_table), rows=tuple(map(_texts, each_table.rows))) for each_table in opening.tables
+        ),
     )
 
 
@@ -265,7 +267,7 @@ def test_players_cannot_tell_two_worlds_apart(pair: int) -> None:
         for hall in (one, other):
             hall.act(WriteNote("The end.", everybody=True))
             hall.close()
-        raw = [[message for message in one.messages() if "id" in message] for one in heard]
+        raw = [[message for message in told.messages() if "id" in message] for told in heard]
         assert raw[0][-1] == raw[1][-1]
         assert {len(message["data"]) for message in raw[0]} == {len(message["data"]) for message in raw[1]}
 
@@ -289,7 +291,7 @@ def test_ids_of_acts_tell_no_order() -> None:
         hall.act(WriteNote("One.", everybody=True))
         hall.act(WriteNote("Two.", everybody=True))
         told = hall.sit(PRIYA).get(f"/api/tables/{TABLE}/events").json()["events"]
-        acts = {one["act"] for one in told if one["act"] is not None}
+        acts = {each["act"] for each in told if each["act"] is not None}
         assert 3 == len(acts)
         assert 1 == len({len(act) for act in acts})
 

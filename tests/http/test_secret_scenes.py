@@ -19,12 +19,14 @@ from tests.table.small_lands import CARROW, FORD, lands, setting_out
 from tests.table.small_site import ONE, TWO, ULF
 from tests.table.town.test_markets import MARKET, country
 from undercroft.books.sovereign.reactions import Choice
+from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.gear.buying import Equip
+from undercroft.table.gear.payment import Pay
 from undercroft.table.gear.prices import Lot
 from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.travel import TravelTo
@@ -32,10 +34,12 @@ from undercroft.table.road.travel_day import SetOut
 from undercroft.table.site.movement import Move
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.house_rules import Showing
 from undercroft.table.state.ids import CreaturesId
 from undercroft.table.state.markets import Goods, Market, Post
 from undercroft.table.state.seats import SPECTATORS, Seat
 from undercroft.table.state.sites import Clock, Site
+from undercroft.table.state.things import Carried
 from undercroft.table.town.town import ComeToTown
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
@@ -84,13 +88,34 @@ def _cave(secret: bool) -> Begin:
         seats=(Seat(ONE, "Seat 1"), Seat(TWO, "Seat 2")),
         people=field.people(),
         things=field.things(),
-        sites=(field.cave(creatures={one.id: one for one in (*more, orcs)}),),
+        sites=(field.cave(creatures={each.id: each for each in (*more, orcs)}),),
         party=(field.ANSGAR, field.ISOLDE),
         house=field.VIOLENCE,
     )
 
 
+def _veiled(*, hp: int, most: int, coppers: int) -> Callable[[], Begin]:
+    """Isolde, who belongs to another seat, with numbers that others are not told."""
+    none = Showing.HIDDEN
+    shown = replace(field.VIOLENCE, players_wounds=none, players_hit_points=none, players_purses=none)
+    opening = _cave(secret=False)
+    people = tuple(
+        replace(person, hp=hp, hp_max=most) if person.id == field.ISOLDE else person for person in opening.people
+    )
+    things = tuple(
+        replace(thing, place=Carried(field.ISOLDE), worth=coppers) if thing.worth else thing for thing in opening.things
+    )
+    return lambda: replace(opening, house=shown, people=people, things=things)
+
+
+HURT = (Wound(field.ISOLDE, 2, "a spear"), Pay(field.ISOLDE, 30, why="toll"))
+FOUGHT = (EnterSite(MAIN, field.CAVE), TakeStance(MAIN, Choice.FIGHT), PassGo(field.ANSGAR))
 SCENES = {
+    "hidden numbers": Scene(
+        _veiled(hp=12, most=20, coppers=600),
+        _veiled(hp=40, most=40, coppers=900_000),
+        (*HURT, *FOUGHT),
+    ),
     "a market": Scene(
         lambda: _town(MARKET, MARKET),
         _other_town,
@@ -104,7 +129,7 @@ SCENES = {
     "a fight": Scene(
         lambda: _cave(secret=False),
         lambda: _cave(secret=True),
-        (EnterSite(MAIN, field.CAVE), TakeStance(MAIN, Choice.FIGHT), PassGo(field.ANSGAR)),
+        FOUGHT,
     ),
     **{
         f"a delve by {clock}": Scene(
@@ -162,7 +187,7 @@ def test_a_player_names_a_ware_by_words_or_by_the_id_that_they_were_sent(by: str
     with _played(_town(market, MARKET), (ComeToTown(MAIN, "Carrow"),), None) as hall:
         client = hall.sit(TWO)
         seen = client.get(f"/api/tables/{TABLE}").json()["campaign"]["seen_lands"]["hexes"][CARROW]["features"]
-        (goods,) = (one["market"]["goods"] for one in seen.values() if one["market"])
+        (goods,) = (each["market"]["goods"] for each in seen.values() if each["market"])
         (given,) = (id for id, one in goods.items() if one.get("name") == "a blue flask")
         buying = {"kind": "equip", "who": known_ids.person(hall.table, TWO, ULF)}
         answer = give(client, {**buying, "items": [{"ware": ware or given}]}, "bought").json()
@@ -171,14 +196,16 @@ def test_a_player_names_a_ware_by_words_or_by_the_id_that_they_were_sent(by: str
         assert bought == (not answer.get("refused"))
         if not bought:
             assert answer == {**nothing, "refused": [{**nothing["refused"][0], "what": f"“{ware}” is not for sale."}]}
-        assert bought == any(one.name == "a blue flask" for one in hall.table.now.things.values())
+        assert bought == any(thing.name == "a blue flask" for thing in hall.table.now.things.values())
 
 
 def test_a_market_keeps_what_it_does_not_sell_when_something_is_bought() -> None:
     """The referee's copy has it as it was, and what was sold is fewer."""
     acts = (ComeToTown(MAIN, "Carrow"), Equip(ULF, items=(Lot("torches_2"),)))
     with _played(_town(STOCKED, MARKET), acts, None) as hall:
-        market = next(one.market for one in hall.table.now.lands.hexes[CARROW].features.values() if one.town)
+        market = next(
+            feature.market for feature in hall.table.now.lands.hexes[CARROW].features.values() if feature.town
+        )
         assert HIDDEN == market.goods["phylactery-of-the-lich"]
         assert Goods(price=7, left=3, sold=False) == market.goods["lantern"]
         assert Post(wage=99, left=4, offered=False) == market.hirelings["sellsword"]

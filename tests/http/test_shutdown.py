@@ -47,7 +47,7 @@ def test_it_leaves_while_people_play(tmp_path: Path, told: signal.Signals, run: 
     with started(tmp_path) as (process, own), ExitStack() as stack, ThreadPoolExecutor(STREAMS + 1) as pool:
         clients = [_again(own, stack) for _ in range(STREAMS)]
         streams = [stack.enter_context(client.stream("GET", "/t/demo/stream")) for client in clients]
-        heard = [pool.submit(_all_of, one) for one in streams]
+        heard = [pool.submit(_all_of, each) for each in streams]
         begun, stop = threading.Event(), threading.Event()
         writing = pool.submit(_write, own, begun, stop)
         assert begun.wait(600)
@@ -55,11 +55,11 @@ def test_it_leaves_while_people_play(tmp_path: Path, told: signal.Signals, run: 
         left = process.wait(), process.stderr.read() if process.stderr else ""
         assert (0, f"note: {tmp_path / 'tables.db'} is a new store\n") == left
         stop.set()
-        assert all("event: bye" in one.result() for one in heard)
+        assert all("event: bye" in each.result() for each in heard)
         written = writing.result()
     with started(tmp_path) as (_, own):
         events = own.get("/api/tables/demo/events").json()["events"]
-        notes = [one["event"]["note"]["text"] for one in events if one["event"]["type"] == "table.note-written"]
+        notes = [event["event"]["note"]["text"] for event in events if event["event"]["type"] == "table.note-written"]
     assert written
     assert written == notes[: len(written)]
     assert len(notes) <= len(written) + 1

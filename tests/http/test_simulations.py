@@ -37,7 +37,7 @@ def hall() -> Iterator[Room]:
     before = of_server.FEW, of_server.ENOUGH_PLAIN
     of_server.FEW, of_server.ENOUGH_PLAIN = 40, 80
     with room() as opened:
-        opened.lobby.simulations = Simulations(Simulator(PATIENT))
+        opened.lobby.simulations = Simulations(Simulator(PATIENT, plain=True))
         begin_at(opened.lobby.tables, bookmark("fight"), FIGHT, "Barrow")
         yield opened
     of_server.FEW, of_server.ENOUGH_PLAIN = before

@@ -129,7 +129,7 @@ def test_what_cannot_be_begun_leaves_nothing(host: Host, asked: dict[str, Any], 
     answer = made(host.owner(), **asked)
     assert code == answer.json()["code"]
     assert answer.status_code in (404, 422)
-    assert [TABLE] == [one.id for one in host.lobby.all()]
+    assert [TABLE] == [each.id for each in host.lobby.all()]
 
 
 def test_only_the_owner_begins_and_lists(host: Host) -> None:
@@ -169,7 +169,7 @@ def test_campaigns_are_listed_by_when_they_were_played(host: Host) -> None:
     assert "About to set out · Day 1, night" == crypt.where
     assert ("The Barn", 0, "2026-02-01", "not played yet") == (barn.name, barn.events, barn.saved, barn.where)
     listed = host.owner().get("/api/tables").json()["tables"]
-    assert [TABLE, "barn"] == [one["id"] for one in listed]
+    assert [TABLE, "barn"] == [each["id"] for each in listed]
 
 
 def test_players_are_led_to_where_they_can_come(host: Host) -> None:

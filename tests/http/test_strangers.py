@@ -174,7 +174,7 @@ def test_strangers_without_end_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) 
             newcomer = hall.sit(PRIYA)
             assert 200 == give(newcomer, {"kind": "whisper", "seat": PRIYA, "to": DAN, "text": "Here."}).status_code
             assert "changed" == stream.until("changed")["event"]
-        over = [one for one in silent if select.select([one], [], [], 0)[0]]
+        over = [each for each in silent if select.select([each], [], [], 0)[0]]
         assert len(over) >= 40
 
 

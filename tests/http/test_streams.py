@@ -113,7 +113,7 @@ def test_a_cursor_that_is_not_the_seats(hall: Room, which: str) -> None:
     ]
     if which != "ahead":
         answers.append(client.post(f"/api/tables/{TABLE}/commands", json=note))
-    assert {(400, "bad_cursor")} == {(one.status_code, one.json()["code"]) for one in answers}
+    assert {(400, "bad_cursor")} == {(answer.status_code, answer.json()["code"]) for answer in answers}
 
 
 def test_a_stream_goes_on_where_it_was_left(hall: Room) -> None:
@@ -151,8 +151,8 @@ def test_whispers_are_heard_by_two_and_the_referee(seat: SeatId, to: SeatId) -> 
     """Everybody else's events, state, panels, log and cursor are what they were."""
     said = f"between {seat} and {to}"
     with room() as hall:
-        clients = {one: hall.sit(one) for one in EVERYBODY}
-        before = {one: hall.table.cursor(one) for one in EVERYBODY}
+        clients = {each: hall.sit(each) for each in EVERYBODY}
+        before = {each: hall.table.cursor(each) for each in EVERYBODY}
         hall.act(Whisper(seat, to, said), seat)
         heard = {
             one
@@ -160,7 +160,7 @@ def test_whispers_are_heard_by_two_and_the_referee(seat: SeatId, to: SeatId) -> 
             if said in client.get(f"/api/tables/{TABLE}/events").text + client.get(f"/t/{TABLE}/log").text
         }
         assert {REFEREE, seat, to} == heard
-        assert heard == {one for one in EVERYBODY if before[one] != hall.table.cursor(one)}
+        assert heard == {each for each in EVERYBODY if before[each] != hall.table.cursor(each)}
 
 
 def test_the_seventh_stream_of_a_sign_in(hall: Room) -> None:
@@ -247,7 +247,7 @@ def test_a_person_who_never_reads_is_cut(hall: Room, monkeypatch: pytest.MonkeyP
         deaf = [hall.deaf(client) for client in clients]
         assert soon(lambda: 5 == len(spoken_to))
         listens(hall, 1)
-        assert all(_left_for(one) < 1_048_576 for one in deaf)
+        assert all(_left_for(each) < 1_048_576 for each in deaf)
         hall.act(WriteNote("Still here?", everybody=True))
         heard.until("changed")
     listens(hall, 0)
@@ -274,7 +274,7 @@ def test_a_stream_ends_when_its_link_is_renewed(seat: SeatId, monkeypatch: pytes
         hall.act(RenewLink(seat))
         listens(hall, 1)
         hall.act(WriteNote("Now we are alone.", everybody=True))
-        assert ["bye"] == [one["event"] for one in heard.messages() if "event" in one]
+        assert ["bye"] == [told["event"] for told in heard.messages() if "event" in told]
         other.until("changed")
 
 

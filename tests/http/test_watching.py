@@ -72,7 +72,8 @@ def test_the_log_tells_of_every_request_and_of_no_secret(logged: io.StringIO) ->
     lines = [json.loads(line) for line in text.splitlines()]
     told = {line["request_id"]: line for line in lines}
     assert [("table", 200), ("command", 200), ("join", 404), ("join", 404), ("page", 404), ("page", 405)] == [
-        (told[one.headers["x-request-id"]]["kind"], told[one.headers["x-request-id"]]["status"]) for one in answers
+        (told[answer.headers["x-request-id"]]["kind"], told[answer.headers["x-request-id"]]["status"])
+        for answer in answers
     ]
     for secret in (CANARY, link, cookie, cookie.rpartition(".")[2], TABLE, "127.0.0.1"):
         assert secret not in text, secret
@@ -112,7 +113,7 @@ def test_appends_are_counted_by_what_became_of_them() -> None:
     with pytest.raises(Storage):
         counts.counted(_full)
     told = figures._registry.get_sample_value
-    found = {one: told("undercroft_appends_total", {"result": one}) for one in RESULTS}
+    found = {each: told("undercroft_appends_total", {"result": each}) for each in RESULTS}
     assert {"appended": 1, "known": 1, "stale": 1, "mismatch": 0, "unsure": 1, "failed": 1} == found
     assert (5.0, 5.0) == (
         told("undercroft_append_seconds_count"),

@@ -18,7 +18,7 @@ def _given(rule: str, **situation: object) -> Given:
 
 
 def _lines(found: tuple[Meaning, ...]) -> list[tuple[int, int, str, Fraction]]:
-    return [(one.low, one.high, one.kind, one.chance) for one in found]
+    return [(each.low, each.high, each.kind, each.chance) for each in found]
 
 
 def test_faces_that_end_alike_stand_together():
@@ -46,8 +46,8 @@ def test_a_person_who_may_bend_the_dice_afterwards_leaves_them():
 
     found = meanings(RULES["violence.attack"], given)
 
-    assert 1 == sum(one.chance for one in found)
-    assert Fraction(1, 20) == next(one.chance for one in found if one.low == one.high == 12)
+    assert 1 == sum(each.chance for each in found)
+    assert Fraction(1, 20) == next(each.chance for each in found if each.low == each.high == 12)
 
 
 def test_numbers_alone_mean_nothing_at_a_glance():

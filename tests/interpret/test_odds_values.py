@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from tests.interpret.small_odds import any_numbers, counted, odds_of, partly, whole, whole_numbers
 from undercroft.interpret.bounds import Bounds
+from undercroft.interpret.dice_odds import d6
 from undercroft.interpret.distribution import Odds, Rounding, Tally, mix
 from undercroft.interpret.odds import of_formula
+from undercroft.interpret.other_names import ODDS, POOLS
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse
 
@@ -305,3 +307,47 @@ def test_what_makes_no_sense_is_refused(call, code) -> None:
         call()
     assert code == refused.value.code
     assert refused.value.fix
+
+
+@pytest.mark.parametrize(
+    "of, name, told",
+    [
+        (d6, "sd", "'Dice' has no 'sd' (write odds.deviation)"),
+        (d6.max(d6), "probability", "'Odds' has no 'probability' (write odds[7], or odds.chance(7)"),
+        (d6.pool(3), "sum", "'Pool' has no 'sum' (write pool.total())"),
+        (d6, "nonsense", "'Dice' has no 'nonsense'"),
+    ],
+)
+def test_names_of_other_libraries_say_what_to_write(of, name, told) -> None:
+    """And copies are still copies."""
+    with pytest.raises(AttributeError) as missing:
+        getattr(of, name)
+    assert str(missing.value).startswith(told)
+    assert not hasattr(d6, "_repr_png_")
+    assert copy.copy(d6) == d6
+    assert copy.copy(d6.max(d6)) == d6.max(d6)
+
+
+@pytest.mark.parametrize("known, there", [(ODDS, [d6, d6.max(d6)]), (POOLS, [d6.pool(2)])])
+def test_no_name_of_another_library_hides_ours(known, there) -> None:
+    """Advice is only for names that are missing."""
+    assert [] == [name for one in there for name in known if name in dir(one)]
+
+
+def test_a_mapping_replaces_outcomes() -> None:
+    """Others stay as they are."""
+    assert Odds.of([0, 2, 3, 4, 5, 0]) == d6.map({1: 0, 6: 0})
+
+
+def test_remainders() -> None:
+    """Odd and even; not by zero."""
+    assert Odds.of([0, 1]) == d6 % 2
+    with pytest.raises(BadInput):
+        d6 % 0
+
+
+def test_faces_to_roll_again_in_a_list() -> None:
+    """As one by one; anything but a number is refused."""
+    assert d6.reroll(1, 2) == d6.reroll([1, 2])
+    with pytest.raises(BadInput):
+        d6.reroll(cast("int", "1"))

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import sys
 from fractions import Fraction
+from types import ModuleType
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.interpret.small_odds import any_numbers, odds_of, partly
+from undercroft.interpret.arrow import MAKERS
 from undercroft.interpret.dice_odds import d6, d8
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.svg_charts import COLOURS, chart
-from undercroft.kernel.faults import BadInput
+from undercroft.kernel.faults import BadInput, Unavailable
 
 SVG = "{http://www.w3.org/2000/svg}"
 anything = odds_of(st.text(max_size=8) | st.booleans() | st.integers(-3, 3) | st.fractions(0, 2, max_denominator=5))
@@ -75,6 +78,56 @@ def test_files_read_back(odds) -> None:
     columns = odds.to_columns()
     assert {len(odds)} == {len(column) for column in columns.values()}
     assert odds.are_numbers == ("at least" in columns)
+    assert all(1 == len(set(map(type, column))) for column in columns.values())
+
+
+@pytest.mark.parametrize(
+    "odds, column",
+    [
+        (d6, [1, 2, 3, 4, 5, 6]),
+        (d6 / 4, [0.25, 0.5, 0.75, 1.0, 1.25, 1.5]),
+        (d6 > 4, [False, True]),
+        (Odds.of({2**70: 1, 1: 1}), [1.0, 2.0**70]),
+        (Odds.of({"orc": 3, 1: 1}), ["orc", "1"]),
+    ],
+)
+def test_a_column_has_values_of_one_type(odds, column) -> None:
+    """Numbers where all are numbers, else text."""
+    found = odds.to_columns()["outcome"]
+    assert (column, [*map(type, column)]) == (found, [*map(type, found)])
+
+
+class Frame:
+    """What a data frame library makes of columns, as far as the protocol goes."""
+
+    def __init__(self, columns: dict[str, list[object]]) -> None:
+        self.columns = columns
+
+    def __arrow_c_stream__(self, schema: object) -> object:
+        return self.columns, schema
+
+
+@pytest.mark.parametrize(
+    "there, writer", [(("pyarrow",), "pyarrow"), (("polars",), "polars"), (("pyarrow", "polars"), "pyarrow")]
+)
+def test_an_arrow_stream_is_written_by_what_is_there(monkeypatch: pytest.MonkeyPatch, there, writer) -> None:
+    """By either library, with the columns as they are."""
+    for library in MAKERS:
+        monkeypatch.setitem(sys.modules, library, None)
+    for library in there:
+        module = ModuleType(library)
+        setattr(module, MAKERS[library], Frame if library == writer else None)
+        monkeypatch.setitem(sys.modules, library, module)
+    assert (d6.to_columns(), "as asked") == d6.__arrow_c_stream__("as asked")
+
+
+def test_an_arrow_stream_needs_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says which."""
+    for library in MAKERS:
+        monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(Unavailable) as missing:
+        d6.__arrow_c_stream__()
+    assert ("not_installed", "pip install pyarrow") == (missing.value.code, missing.value.fix)
 
 
 @given(anything | partly)

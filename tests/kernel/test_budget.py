@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.effort import steps
 from tests.figures import share_of
-from undercroft.faces.shared.payloads import odds_told
+from undercroft.faces.shared.dice_payloads import odds_told
 from undercroft.interpret.odds import of_formula
 from undercroft.kernel.budget import Budget, within
 from undercroft.kernel.faults import UndercroftError

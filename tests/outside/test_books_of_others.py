@@ -15,8 +15,10 @@ from types import ModuleType
 from typing import Any, cast
 
 import pytest
+from msgspec import structs
 
 from undercroft.books import BOOKS, OURS, OUTSIDE
+from undercroft.books.guidance import guidance_in
 from undercroft.books.outside import GROUP, Outside, gathered, said
 from undercroft.faces.manual.book_check import book_problems
 from undercroft.kernel.rules import Book
@@ -63,7 +65,7 @@ print(json.dumps([(code, out.getvalue(), err.getvalue()) for code, out, err in t
 def test_at_the_command_line(place: Path, tmp_path: Path) -> None:
     """It is listed, settled, given odds, checked, and has a manual."""
     written = re.findall(r"^\| `undercroft ([^`]+)`", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert 5 == len(written)
+    assert 6 == len(written)
     listed, settled, odds, checked, doctor, manual, *shown = ran(
         place,
         ["books", "--json"],
@@ -74,7 +76,7 @@ def test_at_the_command_line(place: Path, tmp_path: Path) -> None:
         ["books", "lantern", "--manual", str(tmp_path / "manual")],
         *(line.replace("--manual manual", f"--manual {tmp_path}").split() for line in written),
     )
-    assert [0] * 5 == [code for code, _, _ in shown], shown
+    assert [0] * 6 == [code for code, _, _ in shown], shown
     books = json.loads(listed[1])["books"]
     assert [*(book.id for book in OURS), "lantern"] == [book["id"] for book in books]
     assert "lantern-book 1.0" == books[-1]["package"]
@@ -84,10 +86,17 @@ def test_at_the_command_line(place: Path, tmp_path: Path) -> None:
     }
     assert (0, "Lanterns: 1 rule, 5 cases, nothing to mend.\n", "") == checked
     assert {"name": "books", "grade": "ok", "says": "Lanterns, of lantern-book 1.0"} in json.loads(doctor[1])["checks"]
+    assert "When: A lantern has burnt for an hour." in shown[2][1]
+    assert "See also: delving.light.burn" in shown[2][1]
     assert 0 == manual[0]
+    asked = (tmp_path / "manual" / "questions.md").read_text(encoding="utf-8")
+    assert "**Is it windy down here?**\n\n- Lanterns: [A draught in the dark](lantern/draught.md)" in asked
     page = (tmp_path / "manual" / "lantern" / "draught.md").read_text(encoding="utf-8")
     for part in (
-        "# Draught",
+        "# A draught in the dark",
+        "**When.** A lantern has burnt for an hour.",
+        "**For example.** The lantern has oil for 6 hours",
+        "## See also",
         "## What it depends on",
         "hours of oil left",
         "## Tables",
@@ -117,8 +126,18 @@ def test_in_the_browser_and_the_api(place: Path, tmp_path: Path) -> None:
 
             assert "Lanterns" in answer("/rules")
             assert "Draughts" in answer("/books/lantern")
-            assert "hours of oil left" in answer("/rules/lantern.draught").lower()
-            assert ["lantern.draught"] == [rule["id"] for rule in json.loads(answer("/api/rules?book=lantern"))]
+            page = answer("/rules/lantern.draught")
+            assert "hours of oil left" in page.lower()
+            assert "A draught in the dark" in page
+            assert "The lantern has oil for 6 hours" in page
+            [told] = json.loads(answer("/api/rules?book=lantern"))
+            assert ("lantern.draught", "A draught in the dark") == (told["id"], told["title"])
+            assert "A lantern has burnt for an hour." == told["manual"]["when"]
+            assert "Is it windy down here?" in answer("/questions")
+            [windy] = json.loads(answer("/api/questions?q=is+it+windy"))
+            assert ["lantern.draught"] == windy["rules"]
+            burns = json.loads(answer("/api/questions?q=does+my+torch+still+burn"))[0]["rules"]
+            assert {"delving.light.burn", "lantern.draught"} <= set(burns)
             assert "/api/rules/lantern.draught/odds" in json.loads(answer("/api/openapi.json"))["paths"]
             settled = json.loads(answer("/api/rules/lantern.draught", {"given": {"oil": 6}, "dice": [1]}))
             assert "The lantern goes out." == settled["says"]
@@ -193,11 +212,13 @@ def test_a_broken_book_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch, la
         "untitled": (replace(lantern, title="Lamps"), "cites “Lanterns”, and the book is called “Lamps”"),
         "unheaded": (replace(lantern, headings=()), "cites the heading “Draughts”, which is not among"),
         "mute": (replace(lantern, words={}), "can end in BurnsOn, which has no words"),
+        "unwritten": (replace(lantern, manual="email"), "its package email has no manual.toml"),
+        "unpacked": (replace(lantern, manual="there_is_no_such_module"), "No module named 'there_is_no_such_module'"),
         "no_rule": (replace(lantern, rules=cast("Any", ("draught",))), "not a rule: str"),
     }
     found = offered(monkeypatch, **{name: value for name, (value, _) in broken.items()}, lantern=lantern)
     assert (lantern,) == tuple(book for book, _ in found.books)
-    assert list(broken) == [one.entry for one in found.left_out]
+    assert list(broken) == [each.entry for each in found.left_out]
     for one, (_, why) in zip(found.left_out, broken.values(), strict=True):
         assert why in one.why
     assert "the book “number” of offered:number is left out: not a Book: int" == said(found.left_out)[0]
@@ -206,7 +227,7 @@ def test_a_broken_book_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch, la
 def test_the_second_of_two_with_one_id_is_left_out(monkeypatch: pytest.MonkeyPatch, lantern: Book) -> None:
     """The first by name stays."""
     found = offered(monkeypatch, lamp=lantern, lantern=replace(lantern))
-    assert ("lamp", ["lantern"]) == ("lamp", [one.entry for one in found.left_out])
+    assert ("lamp", ["lantern"]) == ("lamp", [each.entry for each in found.left_out])
 
 
 def test_a_module_that_fails_is_left_out() -> None:
@@ -215,6 +236,46 @@ def test_a_module_that_fails_is_left_out() -> None:
     assert "ModuleNotFoundError: No module named 'there_is_no_such_module'" == gone.why
     [leaves] = gathered(OURS, [EntryPoint("leaves", "tests.outside.leaves:BOOK", GROUP)]).left_out
     assert "SystemExit: goodbye" == leaves.why
+
+
+@pytest.mark.parametrize(
+    "written, why",
+    [
+        ('["draught"]\ntitle = "T"\nwhen = "W."\n', "its manual.toml: “[...].how” is missing (give it)"),
+        ('["draught"]\ntitles = "T"\n', "its manual.toml: there is no input “[...].titles” (did you mean title?)"),
+        ('["draft"]\ntitle = "T"\nwhen = "W."\nhow = "H."\n', "its manual.toml tells of “draft”, which is not among"),
+        (
+            '["draught"]\ntitle = "T"\nwhen = "W."\nhow = "H."\nsee = ["lamp"]\n',
+            "its manual.toml leads from “draught” to “lamp”, which is not a rule",
+        ),
+        ("draught = [", "its manual.toml: "),
+        ("", None),
+    ],
+)
+def test_a_manual_that_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch, lantern: Book, tmp_path: Path, written: str, why: str | None
+) -> None:
+    """The book is left out with what is wrong; a rule that the manual does not tell of is no fault."""
+    (tmp_path / "lantern_words").mkdir()
+    (tmp_path / "lantern_words" / "__init__.py").touch()
+    (tmp_path / "lantern_words" / "manual.toml").write_text(written, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "lantern_words", raising=False)
+    found = offered(monkeypatch, lantern=replace(lantern, manual="lantern_words"))
+    if why is None:
+        assert (1, ()) == (len(found.books), found.left_out)
+    else:
+        assert why in found.left_out[0].why
+
+
+def test_a_check_finds_an_example_that_is_no_case(monkeypatch: pytest.MonkeyPatch, lantern: Book) -> None:
+    """The line of the example is a comment."""
+    said = guidance_in(lantern)
+    moved = {name: structs.replace(found, case=1) for name, found in said.items()}
+    monkeypatch.setattr("undercroft.faces.manual.book_check.guidance_in", lambda _: moved)
+    monkeypatch.setitem(BOOKS, "lantern", lantern)
+    told = "lantern.draught: the example in manual.toml tells line 1 of its cases, which is not a case"
+    assert [told] == list(book_problems(lantern))
 
 
 def test_a_check_finds_what_is_wrong(monkeypatch: pytest.MonkeyPatch, lantern: Book, tmp_path: Path) -> None:
@@ -237,10 +298,10 @@ def test_a_check_finds_what_is_wrong(monkeypatch: pytest.MonkeyPatch, lantern: B
 
 
 def test_the_guide_shows_the_example_as_it_is() -> None:
-    """The three files of the page are the three files of the package."""
+    """The four files of the page are the four files of the package."""
     guide = GUIDE.read_text(encoding="utf-8")
     shown = re.findall(r"```\w*\n# ([\w./]+)\n(.*?)```", guide, re.DOTALL)
-    assert 3 == len(shown)
+    assert 4 == len(shown)
     for name, text in shown:
         assert text == (HERE / "lantern" / name).read_text(encoding="utf-8"), name
 

@@ -83,7 +83,7 @@ class Delve:
             if rolled:
                 patch.setattr(open_table, "Draws", lambda secret, *_: _Fed(self.faces, shuffle_key(secret)))
             self.script = file_of(clock).read_text(encoding="utf-8").splitlines()
-            more = [line for one in self.script for line in (one, *(besides or {}).get(one, ()))]
+            more = [line for each in self.script for line in (each, *(besides or {}).get(each, ()))]
             self.ended = CommandFile(self.session, lambda _: None, proven=True).run(self._lines(more, rolled=rolled))
         self.log = tuple(self.table.lines())
 

@@ -43,8 +43,8 @@ def act(command: Command, *faces: int | str, seat: str = REFEREE) -> Act:
 def played(story: Playthrough, acts: int | None = None) -> Tabletop:
     """The table after the first acts of a story; after all, if no number is given."""
     table = story.begins()
-    for one in story.acts[:acts]:
-        table.do(one.command, *one.faces, seat=one.seat)
+    for each in story.acts[:acts]:
+        table.do(each.command, *each.faces, seat=each.seat)
     return table
 
 
@@ -52,10 +52,10 @@ def transcript(story: Playthrough) -> str:
     """The whole story, the referee's column on the left, the player's on the right."""
     table = story.begins()
     lines = [story.shows, "", f"{'referee':<{WIDTH}} | {story.player}", f"{'-' * WIDTH}-+-{'-' * WIDTH}"]
-    for one in story.acts:
+    for each in story.acts:
         began = len(table.log)
-        table.do(one.command, *one.faces, seat=one.seat)
-        lines += ["", _asked(one)]
+        table.do(each.command, *each.faces, seat=each.seat)
+        lines += ["", _asked(each)]
         lines += _rows(table, table.log[began:], story.player)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -69,9 +69,9 @@ def _asked(one: Act) -> str:
 
 def _rows(table: Tabletop, told: Iterable[Told], player: str) -> Iterable[str]:
     """What each is told, side by side; the same fact on the same line."""
-    for one in told:
-        left = says(table.now, one.event) if REFEREE in one.to else ""
-        right = says(table.known(player), one.event) if player in one.to else ""
+    for each in told:
+        left = says(table.now, each.event) if REFEREE in each.to else ""
+        right = says(table.known(player), each.event) if player in each.to else ""
         if left or right:
             columns = textwrap.wrap(left, WIDTH) or [""], textwrap.wrap(right, WIDTH) or [""]
             height = max(map(len, columns))

@@ -222,7 +222,7 @@ def _abroad(house: HouseRules, hex: HexId, country: Lands | None = None) -> Tabl
     begin = setting_out(marches, hex)
     if country is not None:
         begin = replace(begin, sites=())
-    people = tuple(replace(one, fp=10) for one in begin.people)
+    people = tuple(replace(person, fp=10) for person in begin.people)
     table.do(replace(begin, house=house, people=people, things=(*begin.things, *FOOD)))
     return table
 

@@ -69,8 +69,8 @@ def stand(now: Campaign) -> Stand:
         minutes=group.time // 60,
         turn=getattr(scene, "turn", 0) or getattr(scene, "round", 0),
         zone=str(group.zone),
-        hp={one.id: one.hp for one in now.people.values()},
-        lights={one.holder: one.item for one in now.lights.values()},
+        hp={person.id: person.hp for person in now.people.values()},
+        lights={light.holder: light.item for light in now.lights.values()},
         taken={id: by for id, by in carried.items() if id not in OWNED and id in SITE_THINGS},
         doors={id: str(door.state) for id, door in site.doors.items() if door.state is not BEFORE.doors[id].state},
         found={id for id, feature in site.features.items() if feature.found},
@@ -248,7 +248,7 @@ def _sourceless(body: bytes) -> bytes:
     def masked(part: Any) -> Any:
         if isinstance(part, dict):
             return {name: len(one) if name == "sources" else masked(one) for name, one in part.items()}
-        return [masked(one) for one in part] if isinstance(part, list) else part
+        return [masked(each) for each in part] if isinstance(part, list) else part
 
     # what was undone or is redone is named by its act, and acts are numbered as they come
     return wire.encode({name: one for name, one in masked(plain).items() if name != "act"})
@@ -302,7 +302,7 @@ def test_it_runs_from_the_command_line(undercroft: CommandLine, tmp_path: Path) 
 def _secrets(found: set[str], clues: set[tuple[str, int]], traps: set[str]) -> Iterator[str]:
     """Every text of the site's file that nobody but the referee may have, with so much of it found."""
     yield from (zone.secret for zone in BEFORE.zones.values())
-    yield from (one.notes for one in BEFORE.creatures.values())
+    yield from (creature.notes for creature in BEFORE.creatures.values())
     for feature in BEFORE.features.values():
         yield from (feature.where, feature.answer)
         yield from (clue for number, clue in enumerate(feature.clues) if (feature.id, number) not in clues)
@@ -328,10 +328,12 @@ def test_no_player_is_told_a_secret(played: Any, clock: str) -> None:
             case _:
                 pass
         if set(line.audience) - {REFEREE}:
-            assert [] == [one for one in _secrets(found, clues, traps) if one and _written(one) in line.body], line.tag
+            assert [] == [trap for trap in _secrets(found, clues, traps) if trap and _written(trap) in line.body], (
+                line.tag
+            )
     for seat in set(delve.table.seats) - {REFEREE}:
         known = wire.encode((delve.table.known(seat), [str(offer) for offer in delve.table.offers(seat)]))
-        assert [] == [one for one in _secrets(found, clues, traps) if one and _written(one) in known], seat
+        assert [] == [trap for trap in _secrets(found, clues, traps) if trap and _written(trap) in known], seat
 
 
 def _written(text: str) -> bytes:

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "4baaf3da5aa74c9d9791364af1b51174f15aa5cc62b9f6bde84cf9e6a1c2c6aa"
+DIGEST = "446d569517f53a9e7e65c5cb56ed3ee58807df846b2694da3d23ac58312cba77"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
@@ -71,7 +71,7 @@ def evening(file: Path) -> Iterator[Delve]:
 @pytest.fixture(scope="module")
 def events(evening: Delve) -> list[Event]:
     """What happened, in order, as the referee knows it."""
-    return [one.told.event for one in chronicle(evening.store, ID, REFEREE).noted]
+    return [each.told.event for each in chronicle(evening.store, ID, REFEREE).noted]
 
 
 def test_it_ends_as_it_should(evening: Delve) -> None:
@@ -86,8 +86,8 @@ def test_it_ends_as_it_should(evening: Delve) -> None:
         "bettany": (7, 7, 1, 0),
         "tam": (4, 4, 1, 0),
         WENNA: (5, 5, 1, 1306),
-    } == {one.id: (one.hp, one.hp_max, one.sheet.level, one.sheet.xp) for one in now.people.values()}
-    assert ["corvin"] == [one.id for one in now.people.values() if not one.alive]
+    } == {person.id: (person.hp, person.hp_max, person.sheet.level, person.sheet.xp) for person in now.people.values()}
+    assert ["corvin"] == [person.id for person in now.people.values() if not person.alive]
     (party,) = now.groups.values()
     assert ("maud", "ansgar", "isolde", "tam", "bettany", WENNA) == party.members
     assert ("0206", "day 6, 10:30") == (party.hex, moment(now, party.time))
@@ -165,7 +165,7 @@ def test_its_log_is_whole(evening: Delve) -> None:
 
 
 def _rulings(evening: Delve) -> Iterator[Settled]:
-    noted = (one.told.event for one in chronicle(evening.store, ID, REFEREE).noted)
+    noted = (each.told.event for each in chronicle(evening.store, ID, REFEREE).noted)
     yield from (event for event in noted if isinstance(event, Settled))
 
 
@@ -180,12 +180,12 @@ def test_its_report(evening: Delve, who: str) -> None:
 def _secrets() -> Iterator[str]:
     """Every text of the demo that only the referee may have, whatever was found in this session."""
     yield from (zone.secret for zone in SITE.zones.values())
-    yield from (one.notes for one in SITE.creatures.values())
+    yield from (creature.notes for creature in SITE.creatures.values())
     yield from (text for feature in SITE.features.values() for text in (feature.where, feature.answer))
     found = {"offering-niche", "key-hook", "hatch", "diary", "kerb"}
     yield from (feature.what for id, feature in SITE.features.items() if id not in found)
     hexes = demo.campaign().lands.hexes.values()
-    yield from (feature.secret for one in hexes for feature in one.features.values())
+    yield from (feature.secret for hex in hexes for feature in hex.features.values())
 
 
 def test_no_player_is_told_a_secret(evening: Delve) -> None:
@@ -197,16 +197,16 @@ def test_no_player_is_told_a_secret(evening: Delve) -> None:
         reader.told(line)
         if set(line.audience) - {REFEREE}:
             heard += 1
-            assert [] == [one for one in secrets if one in line.body], line.tag
+            assert [] == [secret for secret in secrets if secret in line.body], line.tag
     assert heard > len(evening.states)
-    for seat in (one for one in evening.table.seats if one != REFEREE):
+    for seat in (each for each in evening.table.seats if each != REFEREE):
         assert [] == _leaks(evening, seat, secrets), seat
 
 
 def _leaks(evening: Delve, seat: SeatId, secrets: list[bytes]) -> list[bytes]:
     known = wire.encode((evening.table.known(seat), [str(offer) for offer in evening.table.offers(seat)]))
     page = wire.encode(report(chronicle(evening.store, ID, seat), seat))
-    return [one for one in secrets if one in known or one in page]
+    return [secret for secret in secrets if secret in known or secret in page]
 
 
 def test_the_ossuary_is_left_as_it_was_found(evening: Delve) -> None:

@@ -77,9 +77,9 @@ def test_without_a_condition_on_the_version_the_checker_finds_it(
 ) -> None:
     """A store that writes whatever it is handed, on a database that lets it, does not pass."""
     condition = "version = %s AND link = %s AND seal = %s"
-    assert condition in rows.APPEND
+    assert condition in rows.MOVE_HEAD
     blind = "version IS NOT NULL AND (%s::bigint, %s::bytea, %s::bigint) IS NOT NULL"
-    monkeypatch.setattr(rows, "APPEND", rows.APPEND.replace(condition, blind))
+    monkeypatch.setattr(rows, "MOVE_HEAD", rows.MOVE_HEAD.replace(condition, blind))
     with psycopg.connect(url, autocommit=True) as db:
         db.execute("ALTER TABLE lines DROP CONSTRAINT lines_pkey")
     assert faults(*raced(url, tmp_path, 200))

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -45,6 +46,20 @@ def test_a_standby_that_does_not_answer(barrow: str, alone: Callable[[], None]) 
             store.append("barrow", sent)
         assert isinstance(caught.value, Unsure)
         alone()
+        assert Known(sent.answer) == store.append("barrow", sent)
+        assert 1 == store.version("barrow")
+
+
+def test_a_standby_that_is_slow(own: Cluster, barrow: str, alone: Callable[[], None]) -> None:
+    """A writer waits for it, and is answered when it has the line; nothing is written twice."""
+    with closing(PostgresStore(barrow)) as store, ThreadPoolExecutor(1) as pool:
+        sent = batch(0, key="waits")
+        waiting = pool.submit(store.append, "barrow", sent)
+        with psycopg.connect(own.url("postgres"), autocommit=True) as db:
+            while not db.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'").fetchone():
+                assert not waiting.done()
+        alone()
+        assert waiting.result() in (Appended(1), Known(sent.answer))
         assert Known(sent.answer) == store.append("barrow", sent)
         assert 1 == store.version("barrow")
 

@@ -111,8 +111,8 @@ class Course:
         self._orders.append(len(self._done))
 
     def _hear(self, _seat: SeatId, _cursor: str, told: tuple[Told, ...]) -> None:
-        ordered = (one.event for one in told if isinstance(one.event, Ordered))
-        self._done += [(one.seat, one.command) for one in ordered if not one.follows]
+        ordered = (each.event for each in told if isinstance(each.event, Ordered))
+        self._done += [(each.seat, each.command) for each in ordered if not each.follows]
 
 
 @cache

@@ -69,7 +69,7 @@ class Playing:
         """Do something that is not refused; what the seat was told of it."""
         response = self.ask(command, seat, by_hand=by_hand)
         assert isinstance(response, Acted), response
-        return [one.event for one in response.told]
+        return [told.event for told in response.told]
 
     def digests(self) -> dict[str, str]:
         """The state of every seat, as digests of canonical bytes."""
@@ -91,4 +91,4 @@ def in_the_hall(store: Store) -> Playing:
 
 def kinds(told: tuple[Told, ...]) -> list[str]:
     """The kinds of what was told."""
-    return [type(one.event).__name__ for one in told]
+    return [type(each.event).__name__ for each in told]

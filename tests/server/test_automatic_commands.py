@@ -29,10 +29,10 @@ def test_they_are_refused(tag: str, named: str) -> None:
     before, command = table.now, read_command({"kind": tag, **fields})
     refused = table.act(REFEREE, command, key="referee")
     assert isinstance(refused, Refused)
-    assert ["of_itself"] == [one.code for one in refused.reasons]
+    assert ["of_itself"] == [reason.code for reason in refused.reasons]
     refused = table.act(SeatId("one"), command, key="player")
     assert isinstance(refused, Refused)
-    assert ["referee_only"] == [one.code for one in refused.reasons]
+    assert ["referee_only"] == [reason.code for reason in refused.reasons]
     assert before == table.now
 
 
@@ -42,7 +42,7 @@ def test_the_alarm_of_no_place() -> None:
         REFEREE, read_command({"kind": "raise_alarm", "site": "moon"}), key="alarm"
     )
     assert isinstance(refused, Refused)
-    assert ["no_such_site"] == [one.code for one in refused.reasons]
+    assert ["no_such_site"] == [reason.code for reason in refused.reasons]
 
 
 def test_nothing_is_done_without_a_look_at_what_is_known() -> None:

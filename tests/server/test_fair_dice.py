@@ -255,7 +255,7 @@ def test_a_log_without_seals_is_not_committed() -> None:
     playing = in_the_hall(MemoryStore())
     playing.do(ThrowDice("2d20"))
     file = dice_file(playing.store, ID)
-    old = replace(file, entries=tuple(replace(one, drawn=None) for one in file.entries if isinstance(one, Throw)))
+    old = replace(file, entries=tuple(replace(entry, drawn=None) for entry in file.entries if isinstance(entry, Throw)))
     found = checked(old)
     assert (0, 0, ()) == (found.seals, found.checked, found.differing)
     assert 2 <= found.unsealed

@@ -81,7 +81,7 @@ def test_what_a_seat_missed(store: Store) -> None:
     playing.do(RaiseAlarm(CRYPT))
     missed = table.since(TWO, then)
     tried = DoorChanged(CRYPT, OAK, DoorState.LOCKED, spiked=False, by=MAUD)
-    assert [table.as_known(TWO, tried)] == [one.event for one in missed.told]
+    assert [table.as_known(TWO, tried)] == [told.event for told in missed.told]
     assert table.cursor(TWO) == missed.cursor
     assert () == table.since(TWO, missed.cursor).told
     everything = table.since(TWO)

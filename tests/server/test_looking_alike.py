@@ -65,7 +65,8 @@ def test_the_order_of_things_that_look_alike_says_nothing() -> None:
         assert {True, False} == {first < second for first, second in kind}
     told = [chronicle(playing.store, ID, ONE).noted for playing in tables]
     sent = {
-        b"".join(wire.encode(one.told) for one in facts if not isinstance(one.told.event, DiceSealed)) for facts in told
+        b"".join(wire.encode(event.told) for event in facts if not isinstance(event.told.event, DiceSealed))
+        for facts in told
     }
     assert 1 == len(sent)
 

@@ -106,7 +106,7 @@ def test_what_follows_by_itself_is_written_with_its_command(store: Store) -> Non
     playing = in_the_hall(store)
     playing.do(Search(MAUD), ONE)
     heard: list[list[str]] = []
-    playing.table.listen(REFEREE, lambda _, __, told: heard.append([str(one.act) for one in told]))
+    playing.table.listen(REFEREE, lambda _, __, told: heard.append([str(each.act) for each in told]))
     told = playing.do(Search(ULF), TWO)
     assert "TimePassed" not in [type(event).__name__ for event in told]
     assert 1 == len(heard)
@@ -280,7 +280,7 @@ def test_dice_sent_with_a_command_are_one_append_with_it() -> None:
         failing.failures = []
         again = playing.ask(Search(MAUD), ONE, key="mine", dice=(3, 4))
         assert isinstance(again, Replayed if after else Acted)
-        assert any(isinstance(one.event, Thrown) and one.event.throws[0].faces == (3, 4) for one in again.told)
+        assert any(isinstance(told.event, Thrown) and told.event.throws[0].faces == (3, 4) for told in again.told)
         assert {} == playing.table.now.wanted
 
 

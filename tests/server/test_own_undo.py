@@ -73,7 +73,7 @@ def test_dice_are_not_undone_by_the_player_who_threw_them(play: Playing) -> None
     assert {} == play.table.known(TWO).undo_wishes
     assert ["asked_already"] == why(play, UndoOwn(), ONE)
     banner = next(
-        one for one in banners(play.table.now, REFEREE, actions(play.table.now, REFEREE)) if "undo" in one.title
+        each for each in banners(play.table.now, REFEREE, actions(play.table.now, REFEREE)) if "undo" in each.title
     )
     assert ("Maud (Seat 1) asks to undo: Search the room", ["Undo it", "No"]) == (
         banner.title,

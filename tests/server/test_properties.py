@@ -150,12 +150,14 @@ def test_deciding_is_pure_and_stops_just_where_an_answer_is_missing(data: st.Dat
     decision = decided(data, now, order)
     assert decision == decide(now, order, None, decision.answers)
     for ruling, throws in decision.answers.throws.items():
-        asked = [one for one in throws if is_asked(one)]
+        asked = [throw for throw in throws if is_asked(throw)]
         if asked:
             fewer = Answers({**decision.answers.throws, ruling: throws[: throws.index(asked[-1])]})
             wanting = decide(now, order, None, fewer)
             assert wanting.waits
-            assert (ruling, asked[-1].question) in [(one.ruling, one.question) for one in questions(wanting)]
+            assert (ruling, asked[-1].question) in [
+                (question.ruling, question.question) for question in questions(wanting)
+            ]
 
 
 def lines(store: Store) -> list[tuple[str, tuple[str, ...], Any]]:

@@ -223,7 +223,7 @@ def test_history_is_kept_however_far_back_one_goes(store: Store, monkeypatch: py
 
 def rulings(playing: Playing) -> list[Settled]:
     """The rulings of the last act."""
-    return [one.event for one in playing.table.last_act() if isinstance(one.event, Settled)]
+    return [event.event for event in playing.table.last_act() if isinstance(event.event, Settled)]
 
 
 def found_by(playing: Playing, seat: str) -> list[str]:
@@ -285,7 +285,7 @@ def test_a_ruling_of_what_followed_is_overruled(store: Store) -> None:
     after = playing.table.now.groups[MAIN].scene
     assert after is not None
     assert 1 == len(after.pending)
-    assert 2 == len([one for one in playing.table.last_act() if isinstance(one.event, Ordered)])
+    assert 2 == len([event for event in playing.table.last_act() if isinstance(event.event, Ordered)])
 
 
 def test_another_outcome_may_want_other_dice(store: Store) -> None:
@@ -335,7 +335,7 @@ def test_the_log_keeps_what_was_undone(store: Store) -> None:
     answer = playing.ask(Undo())
     assert isinstance(answer, Acted)
     assert lines == playing.log()[:-1]
-    assert [Retracted(act)] == [one.event for one in answer.told]  # type: ignore[arg-type]
+    assert [Retracted(act)] == [told.event for told in answer.told]  # type: ignore[arg-type]
     assert [Restored(act)] == playing.do(Redo())  # type: ignore[arg-type]
     assert TORCHES in playing.table.now.things
 

@@ -145,9 +145,9 @@ class Disk:
         if name and not self.seen[name].is_folder:
             self.seen[name].sure = bytes(self.seen[name].seen)
             return True
-        gone = [one for one in self.sure if _parent(one) == name and one not in self.seen]
-        for one in gone:
-            del self.sure[one]
+        gone = [item for item in self.sure if _parent(item) == name and item not in self.seen]
+        for each in gone:
+            del self.sure[each]
         self.sure |= {one: file for one, file in self.seen.items() if _parent(one) == name}
         return True
 

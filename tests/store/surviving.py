@@ -22,7 +22,7 @@ def survived(path: Path, acknowledged: int) -> int:
         assert [f"act-{n + 1}" for n in range(head.version)] == [line.act for line in store.read("barrow")]
         assert FrozenMap({"public": 3 * head.version} if head.version else {}) == head.streams
         assert SECRET == store.secret("barrow")
-        assert sorted(one.id for n in range(head.version) for one in drawn(n)) == [*store.pictures("barrow")]
+        assert sorted(each.id for n in range(head.version) for each in drawn(n)) == [*store.pictures("barrow")]
         last = following(acknowledged)
         assert store.append("barrow", last) in (Appended(acknowledged + 1), Known(last.answer))
         assert Known(last.answer) == store.append("barrow", last)

@@ -58,7 +58,7 @@ def test_lines_come_back_in_order_and_whole(store: Store) -> None:
     assert [1, 2, 3, 4, 5, 6] == [line.seq for line in lines]
     assert {"barrow"} == {line.table for line in lines}
     expected = [entry(n) for n in range(1, 7)]
-    assert expected == [Entry(one.act, one.at, one.audience, one.tag, one.body, one.wall) for one in lines]
+    assert expected == [Entry(line.act, line.at, line.audience, line.tag, line.body, line.wall) for line in lines]
 
 
 def test_a_stretch_of_a_log(store: Store) -> None:

@@ -204,8 +204,8 @@ def holds(before: Campaign, table: RandomTable) -> None:
     """What is true of the crypt: all that is true of every world, and its silver is all there."""
     holds_anywhere(before, table.now)
     silver = [thing for thing in table.now.things.values() if thing.name == "silver"]
-    assert (sum(one.count for one in silver), sum(one.points for one in silver)) == (110, 8)
-    assert sum(one.worth or 0 for one in silver) == 1100
+    assert (sum(thing.count for thing in silver), sum(thing.points for thing in silver)) == (110, 8)
+    assert sum(thing.worth or 0 for thing in silver) == 1100
 
 
 def knows_what_it_was_told(table: RandomTable) -> None:

@@ -79,8 +79,10 @@ def field(
     table.sit(ONE, TWO)
     party = who or (ANSGAR, ISOLDE, CORVIN, TAM)
     others = sheets or {}
-    here = tuple(replace(one, sheet=others.get(one.id, one.sheet)) for one in people() if one.id in party)
-    gear = tuple(one for one in things() if isinstance(one.place, Carried) and one.place.by in party)
+    here = tuple(
+        replace(person, sheet=others.get(person.id, person.sheet)) for person in people() if person.id in party
+    )
+    gear = tuple(thing for thing in things() if isinstance(thing.place, Carried) and thing.place.by in party)
     seats = (Seat(ONE, "Seat 1"), Seat(TWO, "Seat 2"))
     table.do(
         Begin("The Cave", house=house, seats=seats, people=here, things=gear, sites=(site or cave(),), party=party)

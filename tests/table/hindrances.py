@@ -36,7 +36,7 @@ def truth(at: Tabletop) -> Obstacle:
 
 def fp(at: Tabletop, *people: PersonId) -> list[int]:
     """The fatigue points that these have left."""
-    return [at.now.people[one].fp for one in people]
+    return [at.now.people[person].fp for person in people]
 
 
 def turns(at, *faces: int) -> None:

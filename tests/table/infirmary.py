@@ -59,7 +59,7 @@ def table(
 
 def conditions(campaign: Campaign, who: PersonId = ULF) -> list[str]:
     """What states someone is in."""
-    return [one.name for one in campaign.people[who].conditions]
+    return [person.name for person in campaign.people[who].conditions]
 
 
 def due(campaign: Campaign) -> dict[str, int]:

@@ -137,7 +137,7 @@ def _adds_up(now: Campaign, group: Group) -> None:
             case Town():
                 assert all(now.people[who].sheet.level > risen for who, risen in scene.risen.items()), scene
             case Fight():
-                assert {one.who for one in scene.fighters} <= set(now.people), scene
+                assert {fighter.who for fighter in scene.fighters} <= set(now.people), scene
                 assert all(0 <= foe.health <= foe.health_max for foe in scene.foes), scene
             case _:
                 pass
@@ -146,7 +146,7 @@ def _adds_up(now: Campaign, group: Group) -> None:
 def _as_it_shows(person: Person) -> tuple[Person, tuple[str, ...]]:
     """Someone as those around see them; what a condition counts may be secret, the condition is not."""
     shown = as_others_see(person)
-    return replace(shown, conditions=()), tuple(one.name for one in shown.conditions)
+    return replace(shown, conditions=()), tuple(condition.name for condition in shown.conditions)
 
 
 def knows_its_own(now: Campaign, known: Campaign, seat: SeatId) -> None:

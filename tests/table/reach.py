@@ -23,7 +23,7 @@ def reached() -> frozenset[str]:
 
 
 def _modules() -> Iterable[ModuleType]:
-    names = (one.name for one in pkgutil.walk_packages(table.__path__, f"{table.__name__}."))
+    names = (each.name for each in pkgutil.walk_packages(table.__path__, f"{table.__name__}."))
     return [
         importlib.import_module(name)
         for name in names
@@ -47,7 +47,7 @@ def _asked_of(module: ModuleType, name: str, book: ModuleType) -> Iterable[Rule[
             yield from (one for key in words if isinstance(one := getattr(book, key, None), Rule) and one.id in RULES)
     for value in vars(module).values():
         listed = value if isinstance(value, tuple) else tuple(value.values()) if isinstance(value, Mapping) else ()
-        yield from (one for one in listed if isinstance(one, Rule) and one.id in RULES)
+        yield from (each for each in listed if isinstance(each, Rule) and each.id in RULES)
 
 
 def _functions(module: ModuleType) -> Iterable[FunctionType]:

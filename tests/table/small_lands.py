@@ -24,7 +24,7 @@ WOLVES = CreaturesId("wolves")
 
 def features(*those: LandFeature) -> dict[FeatureId, LandFeature]:
     """Features by their names."""
-    return {one.id: one for one in those}
+    return {each.id: each for each in those}
 
 
 def lands(**changes: Any) -> Lands:

@@ -33,8 +33,8 @@ FOLLOW_UPS = 2000
 def folded(told: Iterable[Told]) -> Campaign:
     """What these facts come to, from the beginning."""
     history = History()
-    for one in told:
-        history.take(one)
+    for each in told:
+        history.take(each)
     return history.now
 
 
@@ -127,7 +127,7 @@ class Tabletop:
             assert followed <= FOLLOW_UPS, f"no end of what follows from {command}: {follows}"
             told += self._carry_out(Order(follows, REFEREE, act, follows=True, real_left=self.real_left))
         assert not self._faces, f"left on the table: {self._faces}"
-        return [one.event for one in told]
+        return [each.event for each in told]
 
     def _carry_out(self, order: Order) -> list[Told]:
         """Decide, and answer what is wanted with the dice on the table."""
@@ -199,7 +199,7 @@ class Tabletop:
     def foreseen(self, seat: str) -> bytes:
         """What can be forecast for a seat, from the state as it is sent it."""
         asked = raised(self.seen_by(seat), SeatId(seat))
-        return wire.encode([(one.question.id, one.about, one.given, one.house) for one in asked])
+        return wire.encode([(each.question.id, each.about, each.given, each.house) for each in asked])
 
     def answered(self, command: Command, seat: str) -> tuple[Reason, ...]:
         """The reasons against a command that a seat sends, in the ids that it knows."""
@@ -234,7 +234,7 @@ class Tabletop:
 
     def told_to(self, seat: str) -> bytes:
         """Everything a seat was ever told, with the campaign's own ids, as bytes."""
-        return wire.encode([wire.plain(one.event) for one in self.heard[seat]])
+        return wire.encode([wire.plain(told.event) for told in self.heard[seat]])
 
     def named(self, command: Command) -> Command:
         """A command with the ids that this table's world has."""
@@ -243,5 +243,5 @@ class Tabletop:
     def bytes_for(self, seat: str) -> bytes:
         """Everything a seat was ever sent, as bytes."""
         return wire.encode(
-            [(one.at, one.act, type(one.event).__name__, wire.plain(one.event)) for one in self.sent(seat)]
+            [(told.at, told.act, type(told.event).__name__, wire.plain(told.event)) for told in self.sent(seat)]
         )

@@ -149,7 +149,7 @@ def _settles(rule: str, case: Case) -> None:
     table = at_the_table()
     table.typed = True
     events = table.do(SettleRule(MAIN, RULES[rule].id, wire.plain(case.given)), *case.dice)
-    settled = next(one for one in events if isinstance(one, Settled))
+    settled = next(event for event in events if isinstance(event, Settled))
     outcome, expect = outcome_of(settled), case.expect or {}
     assert outcome is not None
     actual = fields(outcome)
@@ -164,7 +164,7 @@ def test_in_secret_nobody_else_hears_of_it():
     before = table.bytes_for(ONE)
     events = table.do(SettleRule(MAIN, RULES["delving.hazard-die"].id, {"danger": "risky"}, secret=True), 1)
 
-    assert any(isinstance(one, Settled) for one in events)
+    assert any(isinstance(event, Settled) for event in events)
     assert before == table.bytes_for(ONE)
     table.undo()
     assert before == table.bytes_for(ONE)
@@ -176,7 +176,7 @@ def test_somebodys_own_dice_are_asked_for():
     table.typed = True
     events = table.do(SettleRule(MAIN, RULES["sovereign.save.roll"].id, {"target": 14}, by=MAUD), 15)
 
-    assert [ONE] == [one.by for one in events if isinstance(one, Settled)]
+    assert [ONE] == [event.by for event in events if isinstance(event, Settled)]
 
 
 @pytest.mark.parametrize(

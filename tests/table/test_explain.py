@@ -33,7 +33,7 @@ def _table(*, typed: bool = False) -> Tabletop:
 
 
 def _last(told: list[Told], kind: type[Event]) -> Told:
-    return next(one for one in reversed(told) if isinstance(one.event, kind))
+    return next(each for each in reversed(told) if isinstance(each.event, kind))
 
 
 def test_the_rule_its_inputs_and_its_dice():
@@ -50,14 +50,14 @@ def test_the_rule_its_inputs_and_its_dice():
     )
     assert ("sovereign.door.pick", "Sovereign, Doors", 2) == (ruling.rule, ruling.cite, ruling.modifier)
     assert {"mod": 2, "has_tools": True, "level": 1, "failed_at_level": None, "dc": 9} == {
-        one.name: one.value for one in ruling.inputs
+        part.name: part.value for part in ruling.inputs
     }
     assert {"failed_at_level": True, "dc": False} == {
-        one.name: one.usual for one in ruling.inputs if one.name in ("failed_at_level", "dc")
+        part.name: part.usual for part in ruling.inputs if part.name in ("failed_at_level", "dc")
     }
-    assert all(one.means for one in ruling.inputs)
+    assert all(part.means for part in ruling.inputs)
     assert [("2d6", (3, 4), 7, ("Undercroft rolled", "Undercroft rolled"))] == [
-        (one.dice, one.answer, one.total, one.origin) for one in ruling.answers
+        (answer.dice, answer.answer, answer.total, answer.origin) for answer in ruling.answers
     ]
     assert {"kind": "open", "total": 9} == ruling.outcome
 
@@ -74,7 +74,7 @@ def test_a_player_knows_the_dice_that_were_seen():
         ruling.inputs,
         ruling.outcome,
         ruling.modifier,
-        [one.answer for one in ruling.answers],
+        [answer.answer for answer in ruling.answers],
     )
     assert "Sovereign, Doors" == ruling.cite
 
@@ -85,7 +85,7 @@ def test_each_die_says_where_it_came_from():
     table.do(Listen(ULF, OAK), 5, 6, seat=TWO)
     (ruling,) = why(table.log, _last(table.log, Heard)).because
 
-    assert [("typed", "typed")] == [one.origin for one in ruling.answers]
+    assert [("typed", "typed")] == [answer.origin for answer in ruling.answers]
 
 
 def test_only_what_led_to_it_since_it_was_asked_for():
@@ -93,13 +93,13 @@ def test_only_what_led_to_it_since_it_was_asked_for():
     table = _table()
     table.do(EndStep(MAIN))
     table.do(EndStep(MAIN), 5)
-    made = next(one for one in reversed(table.log) if isinstance(one.event, Settled))
+    made = next(told for told in reversed(table.log) if isinstance(told.event, Settled))
     turn = _last(table.log, type(table.log[-1].event))
     found = why(table.log, turn)
 
     assert found.follows
     assert "begin_step" == (found.command or {})["kind"]
-    assert {"sovereign.wandering.check", "sovereign.wandering.due"} == {one.rule for one in found.because}
+    assert {"sovereign.wandering.check", "sovereign.wandering.due"} == {each.rule for each in found.because}
     assert why(table.log, made).because == (because(made.event),)  # type: ignore[arg-type]
 
 
@@ -109,7 +109,7 @@ def test_several_rulings_are_told_the_nearest_first():
     table.do(MakeRuling(Trial(MAIN, "leap", SkillCheck(Attribute.STR, Skill.EXERT, 8))), 1, 2, 5, 6)
     found = why(table.log, _last(table.log, RulingMade))
 
-    assert [(TWO, (5, 6)), (ONE, (1, 2))] == [(one.by, one.answers[0].answer) for one in found.because]
+    assert [(TWO, (5, 6)), (ONE, (1, 2))] == [(each.by, each.answers[0].answer) for each in found.because]
 
 
 def test_what_no_rule_made_has_no_because():
@@ -139,7 +139,7 @@ def test_an_overruled_ruling_says_so_die_by_die():
     assert ("the rope holds", None, [("overruled", "overruled")]) == (
         ruling.overruled,
         ruling.modifier,
-        [one.origin for one in ruling.answers],
+        [answer.origin for answer in ruling.answers],
     )
 
 
@@ -155,7 +155,7 @@ def test_choices_old_rules_and_house_rules():
         gone.answers,
     )
     assert {"recover_capped": (False, True), "mood": (False, False)} == {
-        one.name: (one.usual, one.house) for one in recover.inputs if one.name in ("recover_capped", "mood")
+        part.name: (part.usual, part.house) for part in recover.inputs if part.name in ("recover_capped", "mood")
     }
 
 

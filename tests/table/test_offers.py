@@ -123,7 +123,7 @@ def open_ones_are_open(known: Campaign, seat: SeatId) -> None:
 def says_who_does_what(known: Campaign, seat: SeatId) -> None:
     """Each offer has a verb, and its subject is the name of a person or of groups, or empty."""
     names = {*(person.name for person in known.people.values()), *(group.name for group in known.groups.values())}
-    pairs = {f"{one} and {other}" for one in names for other in names}
+    pairs = {f"{name} and {other}" for name in names for other in names}
     for offer in offers(known, seat):
         assert offer.verb == offer.verb.strip() != "", offer
         assert offer.object == offer.object.strip(), offer

@@ -56,7 +56,7 @@ def test_a_hireling_leaves_and_does_not_retire(role: Role, expected: str):
 
 @pytest.mark.parametrize(
     "kind, expected",
-    [(Hindrance.LID, "The stone slab lies over something."), (Hindrance.RUBBLE, "The stone slab is in the way.")],
+    [(Hindrance.LID, "The stone slab covers something."), (Hindrance.RUBBLE, "The stone slab is in the way.")],
 )
 def test_a_lid_is_in_nobodys_way(kind: Hindrance, expected: str):
     """It covers something; other obstacles are in the way."""

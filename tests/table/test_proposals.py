@@ -53,7 +53,7 @@ def proposal(command: Any, text: str = THROUGH) -> Declare:
 
 def proposed(table: Tabletop, seat: SeatId) -> list[str]:
     """What is offered to a seat to propose."""
-    return [one.label for one in offers(table.known(seat), seat) if isinstance(one.command, Declare)]
+    return [offer.label for offer in offers(table.known(seat), seat) if isinstance(offer.command, Declare)]
 
 
 def test_a_way_is_proposed_and_taken_up() -> None:
@@ -75,9 +75,9 @@ def test_the_referee_may_do_it_without_saying_so() -> None:
     table.do(proposal(Move(MAIN, OAK)), seat=ONE)
     table.do(Declare(ULF, "I hold the light."), seat=TWO)
     table.do(Move(MAIN, OAK))
-    assert [ULF] == [one.who for one in table.now.declared]
+    assert [ULF] == [declaration.who for declaration in table.now.declared]
     table.undo()
-    assert [MAUD, ULF] == [one.who for one in table.now.declared]
+    assert [MAUD, ULF] == [declaration.who for declaration in table.now.declared]
 
 
 def test_what_must_wait_for_the_next_turn_is_proposed_now() -> None:
@@ -166,7 +166,7 @@ def test_the_whole_group_hears_a_proposal() -> None:
     said = table.do(proposal(Move(MAIN, OAK)), seat=ONE)
     assert "Maud proposes: go through the oak door" in [event.say(table.now) for event in said]
     everybody = (ONE, TWO, SPECTATORS)
-    assert [[MAUD]] * 3 == [[one.who for one in table.known(seat).declared] for seat in everybody]
+    assert [[MAUD]] * 3 == [[declaration.who for declaration in table.known(seat).declared] for seat in everybody]
     assert [[], ["not_yours"]] == [codes(table, DropDeclaration(MAUD), seat) for seat in (ONE, TWO)]
     table.do(DropDeclaration(MAUD), seat=ONE)
     assert [()] * 3 == [table.known(seat).declared for seat in everybody]
@@ -178,8 +178,10 @@ def test_those_who_leave_the_party_forget_what_was_proposed_for_it() -> None:
     table.do(proposal(Move(MAIN, OAK)), seat=ONE)
     heard = len(table.heard[TWO])
     table.do(Leave(ULF))
-    assert [[MAUD], [MAUD], []] == [[one.who for one in table.known(seat).declared] for seat in (REFEREE, ONE, TWO)]
-    assert not any(word for one in table.heard[TWO][heard:] if (word := one.event.say(table.now)) and "oak" in word)
+    assert [[MAUD], [MAUD], []] == [
+        [declaration.who for declaration in table.known(seat).declared] for seat in (REFEREE, ONE, TWO)
+    ]
+    assert not any(word for told in table.heard[TWO][heard:] if (word := told.event.say(table.now)) and "oak" in word)
 
 
 def test_those_who_leave_the_party_forget_an_open_ruling() -> None:
@@ -196,8 +198,8 @@ def test_what_one_character_does_stays_between_the_player_and_the_referee() -> N
     table = inside()
     table.do(Declare(MAUD, "I pocket the ring."), seat=ONE)
     table.do(Declare(ULF, "I look around.", wire.plain(Search(ULF))), seat=TWO)
-    assert [MAUD] == [one.who for one in table.known(ONE).declared]
-    assert [ULF] == [one.who for one in table.known(TWO).declared]
+    assert [MAUD] == [declaration.who for declaration in table.known(ONE).declared]
+    assert [ULF] == [declaration.who for declaration in table.known(TWO).declared]
     assert () == table.known(SPECTATORS).declared
 
 

@@ -299,7 +299,7 @@ def test_players_cannot_tell_that_a_secret_check_has_stopped_the_time(clock):
     quiet, busy = unhurried(clock, QUIET), unhurried(clock, BUSY)
     assert len(busy.answers) > len(quiet.answers)
     for seat in SEATS:
-        heard = [[(one.at, one.event) for one in table.sent(seat)] for table in (quiet, busy)]
+        heard = [[(told.at, told.event) for told in table.sent(seat)] for table in (quiet, busy)]
         assert heard[0] == heard[1]
     assert quiet.answers[-8:] == busy.answers[-8:]
 

@@ -71,7 +71,7 @@ def _met(world: World, house: HouseRules, *order: int) -> Tabletop:
     others = [
         Creatures(CreaturesId(f"{name}-{n}"), name, 3, world.hd, None) for name in "az" for n in range(world.absent)
     ]
-    site = cave(creatures={one.id: one for one in (*others[: world.absent], orcs, *others[world.absent :])})
+    site = cave(creatures={each.id: each for each in (*others[: world.absent], orcs, *others[world.absent :])})
     table = field(ANSGAR, ISOLDE, TAM, site=site, house=house, inside=False, sheets=sheets)
     table.do(EnterSite(MAIN, CAVE))
     table.do(TakeStance(MAIN, Choice.FIGHT), *world.reaction, *order)

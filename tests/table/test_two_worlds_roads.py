@@ -114,7 +114,7 @@ def test_nothing_of_the_truth_is_ever_told() -> None:
     told = table.told_to(ONE) + table.told_to(SPECTATORS)
     for secret in (b"mine", b"lair", b"bears", b"Nowhere", b"Gold", b"monk", b"hostile", b"1010"):
         assert secret not in told
-    assert [one.to for one in table.log if isinstance(one.event, LandsPlaced)] == [("referee",)]
+    assert [each.to for each in table.log if isinstance(each.event, LandsPlaced)] == [("referee",)]
 
 
 def test_a_secret_throw_for_the_way_leaves_no_trace() -> None:
@@ -125,7 +125,7 @@ def test_a_secret_throw_for_the_way_leaves_no_trace() -> None:
         table = on_the_road(plain, DOWN, house)
         before = len(table.heard[ONE])
         table.do(TravelTo(MAIN, SCARP), *faces)
-        heard.append([(one.at, one.event) for one in table.heard[ONE][before:]])
+        heard.append([(told.at, told.event) for told in table.heard[ONE][before:]])
     assert heard[0] == heard[1]
 
 

@@ -141,7 +141,7 @@ class Bots:
         kind = self._kind(kinds, wish) if kinds else None
         if kind is None:
             return None
-        drawn = [one for one in kinds[kind] if wish.towards and wish.towards in one.label]
+        drawn = [each for each in kinds[kind] if wish.towards and wish.towards in each.label]
         towards = self.pick((True, True, False), "towards")
         taken: Offer = self.pick(drawn if drawn and towards else kinds[kind], "act")
         command: Command = taken.command

@@ -5,12 +5,12 @@ A book that cannot be used is left out with its reason, and never keeps the othe
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from importlib.metadata import EntryPoint, entry_points
 from typing import TypeGuard
 
 from msgspec import Struct
 
+from undercroft.books.guidance import guidance_problems
 from undercroft.kernel.rules import AnyRule, Book, Given, Outcome, Reading, Rule
 from undercroft.kernel.shape import record
 
@@ -55,7 +55,7 @@ def gathered(ours: Sequence[Book], entries: Sequence[EntryPoint]) -> Outside:
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - it is not ours, and may fail in any way
             book, why = None, f"{type(fault).__name__}: {fault}"
         if isinstance(book, Book) and why is None:
-            books.append((replace(book, manual=""), package))  # its pages are made of its rules alone
+            books.append((book, package))
         else:
             left_out.append(LeftOut(entry.name, package, why or "not a book"))
     return Outside(tuple(books), tuple(left_out))
@@ -86,6 +86,8 @@ def problems(book: object, others: Sequence[Book]) -> Iterator[str]:
     for rule in book.rules:
         yield from _rule_problems(rule, book, ids)
         ids.add(rule.id)
+    if book.manual and all(map(_is_rule, book.rules)):
+        yield from guidance_problems(book, others)
 
 
 def _is_rule(rule: object) -> TypeGuard[AnyRule]:

@@ -36,7 +36,23 @@ _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
     (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon of donjon", READ_IT)),
     (frozenset({"resolution", "line_of_sight"}), ForeignFile("a Universal VTT map", READ_IT)),
     (frozenset({"formula", "results"}), ForeignFile("a roll table of Foundry VTT", READ_IT)),
+    (
+        frozenset({"walls", "lights", "tokens"}),
+        ForeignFile("a scene of Foundry VTT", "save its map as Universal VTT, which “undercroft table import” reads"),
+    ),
+    (
+        frozenset({"type", "features"}),
+        ForeignFile("a town or a land as GeoJSON", "save it as a picture, and show it as a handout"),
+    ),
+    (
+        frozenset({"info", "mapCoordinates"}),
+        ForeignFile("a world of Azgaar's map generator", "save it as a picture, and show it as a handout"),
+    ),
 )
+_YAML = ForeignFile(
+    "a document of Foundry VTT as YAML", "export it in Foundry as JSON, which “undercroft table import” reads"
+)
+_KEY = re.compile(r"^_key:[ \t]*['\"]?!", re.MULTILINE)
 _OTHER_JSON = ForeignFile(
     "a JSON file that Undercroft does not know",
     "campaigns are TOML, pages are Markdown; “undercroft table import” reads exported tables",
@@ -53,6 +69,8 @@ def known_by_signs(text: str) -> ForeignFile | None:
         found = _in_json(begins)
         if found is not None:
             return found
+    if _KEY.search(begins[:_MOST_READ]):
+        return _YAML
     if re.match(r"<(\?xml|!doctype|html|map|table)\b", begins, re.IGNORECASE):
         return _MARKED_UP
     lines = [line for line in begins.splitlines() if line.strip() and not line.startswith("#")]

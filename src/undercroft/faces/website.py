@@ -7,7 +7,7 @@ from typing import cast
 
 from litestar import Litestar, Response, Router, get
 from litestar.datastructures import State
-from litestar.types import ASGIApp, ControllerRouterHandler
+from litestar.types import ASGIApp, ControllerRouterHandler, LifespanHook
 
 from undercroft.faces.api import API
 from undercroft.faces.http.bodies import AnyRequest
@@ -109,14 +109,9 @@ API_WITH_TABLES = [
 ]
 
 
-def site(
-    settings: Settings | None = None,
-    more: Sequence[ControllerRouterHandler] = (),
-    lobby: Lobby | None = None,
-    watches: Sequence[Watch] = (),
-) -> ASGIApp:
-    """The application, ready to serve: with a lobby, live tables too; any extra pages; and what is told of requests."""
-    api = API_WITH_TABLES if lobby is not None else API
+def application(more: Sequence[ControllerRouterHandler] = (), *, tables: bool) -> Litestar:
+    """The pages and the API, with those of live tables or without; they ask its state for the lobby."""
+    api = API_WITH_TABLES if tables else API
     prepared = (characters, lore_pages, file_pages, foreign_files, site_pages, picture_uploads, land_pages, print_pages)
     of_tables = (
         live,
@@ -137,18 +132,34 @@ def site(
         notes,
         throws,
     )
-    pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if lobby is not None else PAGES
-    limits = settings or Settings()
-    lanes = Lanes(limits.work, limits.most_work)
-    app = Litestar(
+    pages = [*PAGES, *(page for part in of_tables for page in part.PAGES)] if tables else PAGES
+    return Litestar(
         route_handlers=[healthz, readyz, Router("/api", route_handlers=api), *pages, *more],
-        state=State({"lobby": lobby, "at_table": at_table if lobby is not None else None}),
+        state=State({"lobby": None, "at_table": at_table if tables else None}),
         exception_handlers={Exception: _told},
         logging_config=None,
         openapi_config=None,
         request_max_body_size=MOST_BYTES,
-        on_shutdown=[lanes.close],
     )
+
+
+def site(
+    settings: Settings | None = None,
+    more: Sequence[ControllerRouterHandler] = (),
+    lobby: Lobby | None = None,
+    watches: Sequence[Watch] = (),
+    app: Litestar | None = None,
+) -> ASGIApp:
+    """The site, ready to serve: with a lobby, live tables too; any extra pages; and what is told of requests.
+
+    An application that no other site uses any more can be used again.
+    """
+    limits = settings or Settings()
+    lanes = Lanes(limits.work, limits.most_work)
+    app = app or application(more, tables=lobby is not None)
+    app.state.lobby = lobby
+    leaving: list[LifespanHook] = [lanes.close]
+    app.on_shutdown = leaving
     known = lobby.known if lobby is not None else _nobody
     proven = lobby.long_codes.proven if lobby is not None else _unproven
     shared = lobby.store.shared if lobby is not None else None

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from undercroft.books.hexcrawl.land import Weather
 from undercroft.foresight import columns as c
 from undercroft.foresight.bot import Bot, Watch
 from undercroft.foresight.codes import Being, FoeBeing
@@ -13,10 +14,11 @@ from undercroft.foresight.columns import World
 from undercroft.foresight.encode import Encoded, torches_of
 from undercroft.foresight.encode_site import GATES
 from undercroft.foresight.explorer import at_table as play_at_table
-from undercroft.foresight.order import expedition, hoards, turns, under_way
+from undercroft.foresight.order import expedition, hoards, journey, turns, under_way
 from undercroft.foresight.scenario import SITE, Scenario
-from undercroft.foresight.tallies import UNDER_WAY
+from undercroft.foresight.tallies import ON_THE_ROAD, UNDER_WAY
 from undercroft.foresight.twins import Function, Twins
+from undercroft.table.body.provisions import stock
 from undercroft.table.bridge.loads import load
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.pending_encounters import pending_encounters
@@ -26,11 +28,13 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.journeys import Camp
 from undercroft.table.state.people import Person, State
+from undercroft.table.state.things import Kind
 from undercroft.table.town.experience import share_preview
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.travel_costs import journey_of, where
 
 Seen: TypeAlias = Mapping[str, int]
 
@@ -66,6 +70,13 @@ STEPS = {
     "take": "take_up",
     "first_aid": "first_aid",
     "leave_site": "leave_site",
+    "set_out": "set_out",
+    "travel_to": "travel_to",
+    "take_bearings": "take_bearings",
+    "provide": "provide",
+    "make_camp": "make_camp",
+    "pass_night": "pass_night",
+    "break_camp": "break_camp",
 }
 """The commands of the table that are steps of a run, and the functions of the order of play that take them."""
 
@@ -107,9 +118,9 @@ def being(person: Person) -> Being:
     return next((state for name, state in _BEING.items() if person.is_in(name)), Being.UP)
 
 
-def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explores: bool) -> Seen:
+def at_table(now: Campaign, drawn: int, encoded: Encoded) -> Seen:
     """What is compared of a table."""
-    group = now.groups[MAIN]
+    group, people, explores = now.groups[MAIN], encoded.people, encoded.explores
     fight = fight_of(group)
     seen: dict[str, int] = {"dice": drawn, "time": group.time, "experience": now.xp_pool}
     seen["encounters"] = len(pending_encounters(now, group))
@@ -124,6 +135,8 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
         seen |= {f"door {id}": GATES[door.state] for id, door in enumerate(now.sites[SITE].doors.values())}
     if explores:
         seen["to share"] = share_preview(now, MAIN)[0]
+    if encoded.travels:
+        seen |= _road(now, encoded)
     for number, who in enumerate(people):
         person = now.people[who]
         seen |= {
@@ -134,9 +147,13 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
             f"state {number}": being(person),
             f"coins {number}": money.coins(now, person.id),
             f"strain {number}": person.strain,
-            f"readied {number}": (burden := load(now, person)).readied - burden.readied_max,
-            f"stowed {number}": burden.stowed - burden.stowed_max,
         }
+        if not encoded.travels:
+            burden = load(now, person)
+            seen |= {
+                f"readied {number}": burden.readied - burden.readied_max,
+                f"stowed {number}": burden.stowed - burden.stowed_max,
+            }
         fighter = fight.fighter(person.id) if fight is not None else None
         if fight is not None and fighter is not None:
             seen |= {
@@ -164,11 +181,43 @@ def at_table(now: Campaign, drawn: int, people: tuple[PersonId, ...], *, explore
     return seen
 
 
+ROAD = {
+    "hex": c.HEX_AT, "believed": c.THOUGHT, "points": c.POINTS, "entered": c.ENTERED, "invested": c.INVESTED,
+    "lost": c.LOST_BY, "weather": c.WEATHER, "rations": c.RATIONS, "water": c.WATER, "day": c.TURN_NUMBER,
+}  # fmt: skip
+"""What is compared of a journey."""
+
+
+def _road(now: Campaign, encoded: Encoded) -> dict[str, int]:
+    """What is compared of a journey at a table."""
+    group = now.groups[MAIN]
+    day, thought = journey_of(group), where(group)
+    camp = next((scene for scene in group.scenes if isinstance(scene, Camp)), None)
+    if day is None or thought is None or group.hex is None:
+        return {}
+    return {
+        "hex": encoded.hexes.index(group.hex),
+        "believed": encoded.hexes.index(thought),
+        "points": int(day.spent * encoded.point),
+        "entered": day.entered,
+        "invested": int(day.invested * encoded.point),
+        "lost": day.lost,
+        "weather": list(Weather).index(now.lands.weather),
+        "rations": stock(now, MAIN, Kind.FOOD),
+        "water": stock(now, MAIN, Kind.WATER),
+        "day": day.day,
+        "hungry": (camp or day).must_provision,
+        "owes": (camp or day).owes_forage,
+    }
+
+
 def in_run(w: World, s: World) -> Seen:
     """What is compared of a run."""
     seen: dict[str, int] = {"dice": w[c.DICE_DRAWN], "time": w[c.TIME], "experience": w[c.XP_POOL]}
     seen["encounters"] = w[c.PENDING]
-    if w[c.CLEARED + s[c.ROUTE + c.ROOM_ID]] and not w[c.RETURNED]:
+    if s[c.EXPLORES] == ON_THE_ROAD:
+        seen |= {name: w[column] for name, column in ROAD.items()} | {"hungry": w[c.HUNGRY] > 0, "owes": w[c.OWES] > 0}
+    elif w[c.CLEARED + s[c.ROUTE + c.ROOM_ID]] and not w[c.RETURNED]:
         seen["turn"] = w[c.TURN_NUMBER]
         seen["dark"] = turns.is_dark(w, s)
         seen["torches"] = sum(w[c.PEOPLE + number * c.PERSON + c.TORCHES] for number in range(s[c.PEOPLE_COUNT]))
@@ -188,9 +237,9 @@ def in_run(w: World, s: World) -> Seen:
             f"state {number}": w[p + c.STATE],
             f"coins {number}": w[p + c.COINS],
             f"strain {number}": w[p + c.STRAIN],
-            f"readied {number}": w[p + c.READIED_OVER],
-            f"stowed {number}": w[p + c.STOWED_OVER],
         }
+        if s[c.EXPLORES] != ON_THE_ROAD:
+            seen |= {f"readied {number}": w[p + c.READIED_OVER], f"stowed {number}": w[p + c.STOWED_OVER]}
         if fighting and w[p + c.WAS_DOWN] < 2:
             whole = s[sheet + c.AC_BROKEN] if w[p + c.BROKEN] else s[sheet + c.AC_WHOLE]
             seen |= {
@@ -244,11 +293,17 @@ def run_seen(
     """Every step of a simulated run."""
     steps: list[tuple[str, Seen]] = []
     twins = watched(lambda name, w, s: steps.append((name, in_run(w, s))), replaced)
-    play = turns.explore if encoded.explores else expedition.fight_once
-    if encoded.setup[c.EXPLORES] == UNDER_WAY:
-        play = under_way.explore_on
-    twins.of(play)([*encoded.start], encoded.setup, number, run)
+    twins.of(order_of(encoded))([*encoded.start], encoded.setup, number, run)
     return steps
+
+
+def order_of(encoded: Encoded) -> Function:
+    """The order of play of a run: a fight, an expedition from its start or from here, or a journey."""
+    if encoded.travels:
+        return journey.travel
+    if encoded.setup[c.EXPLORES] == UNDER_WAY:
+        return under_way.explore_on
+    return turns.explore if encoded.explores else expedition.fight_once
 
 
 def difference(
@@ -273,7 +328,7 @@ def difference(
         step = STEPS.get(tag)
         if found is not None or step is None:
             return
-        table = at_table(now, drawn, encoded.people, explores=encoded.explores)
+        table = at_table(now, drawn, encoded)
         name, simulator = steps[place] if place < len(steps) else ("nothing more", NOTHING)
         if (name, simulator) != (step, {key: int(value) for key, value in table.items()}):
             found = Difference(run, place, f"table {step}, simulator {name}", table, simulator, tuple(says))

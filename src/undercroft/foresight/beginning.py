@@ -3,21 +3,29 @@
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from itertools import pairwise
+from typing import TypedDict
 
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.equipment import COPPER_A_SILVER
+from undercroft.books.hexcrawl.encounters import Tag
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.books.sovereign.equipment import COPPER_A_SILVER, Item
 from undercroft.books.violence.equipment import EQUIPMENT
-from undercroft.foresight.scenario import SEAT, SITE, Delver, Exit, Room, Scenario, Treasure, house
+from undercroft.foresight.scenario import SEAT, SITE, Delver, Exit, Journey, Room, Scenario, Treasure, house
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.units import Seconds
+from undercroft.table import bridge
+from undercroft.table.bridge.time_units import DAWN
 from undercroft.table.fight.foe_line import read_foes, slug
 from undercroft.table.fight.muster import Muster, as_creatures, in_scale
 from undercroft.table.gear.prices import ITEMS
 from undercroft.table.site.locks import TOOLS
 from undercroft.table.state import sites as site_state
 from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.hexes import is_hex, side_of
 from undercroft.table.state.house_rules import Combat
-from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, HexId, PersonId, ThingId, TrapId, ZoneId
+from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import Seat
@@ -37,6 +45,7 @@ from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
 from undercroft.table.world.campaign_start import Begin
 
 ARMS = (Kind.WEAPON, Kind.ARMOUR)
+STOWED = (Kind.COINS, Kind.FOOD, Kind.WATER)
 OF_VIOLENCE = tuple(item.value for item in EQUIPMENT)
 
 
@@ -49,7 +58,8 @@ def opening(scenario: Scenario) -> Begin:
         for number in range(delver.count):
             name = delver.name if delver.count == 1 else f"{delver.name} {number + 1}"
             ids[name] = PersonId(slug(name))
-            people.append(_person(delver, name, ids))
+            person = _person(delver, name, ids)
+            people.append(replace(person, fp=bridge.fatigue_max(person, house(scenario).fatigue)))
             things += _gear(delver, ids[name])
     return Begin(
         scenario.name,
@@ -57,9 +67,79 @@ def opening(scenario: Scenario) -> Begin:
         seats=(Seat(SEAT, "Players"),),
         people=tuple(people),
         things=(*things, *_hoards(scenario)),
-        sites=() if scenario.foes else (site_of(scenario),),
+        sites=() if scenario.foes or scenario.journey is not None else (site_of(scenario),),
         party=tuple(person.id for person in people),
+        **_road(scenario),
     )
+
+
+class _Road(TypedDict, total=False):
+    lands: Lands
+    hex: HexId
+    day_begins: Seconds
+
+
+def _road(scenario: Scenario) -> _Road:
+    """The lands of a journey, which begins at dawn."""
+    journey = scenario.journey
+    if scenario.foes or journey is None:
+        return {}
+    return {"lands": lands_of(scenario, journey), "hex": HexId(journey.start), "day_begins": DAWN}
+
+
+TABLE = "the road"
+
+
+def lands_of(scenario: Scenario, journey: Journey) -> Lands:
+    """The lands of a journey: every hex is on the party's map, and so is the place at its goal."""
+    named = (journey.start, journey.goal, *journey.route, *journey.landmarks, *journey.desert, *journey.civilised)
+    for id in (*journey.hexes, *named, *(end for way in journey.ways for end in way.between)):
+        if not is_hex(id):
+            raise BadInput("no_hex", f"“{id[:20]}” is not the id of a hex", "write its column and row, such as 0304")
+        if id not in journey.hexes:
+            raise BadInput("no_hex", f"there is no hex {id}", "list it in the hexes of the journey with its terrain")
+    for way in journey.ways:
+        if side_of(HexId(way.between[0]), HexId(way.between[1])) is None:
+            raise BadInput("no_way", f"{' and '.join(way.between)} do not border each other", "give two neighbours")
+    rows, creatures = _encounters(scenario)
+    return Lands(
+        scenario.name,
+        climate=journey.climate,
+        weather=journey.weather,
+        hexes={HexId(id): _hex(journey, HexId(id), terrain) for id, terrain in journey.hexes.items()},
+        ways=tuple(LandWay((HexId(way.between[0]), HexId(way.between[1])), way.path) for way in journey.ways),
+        encounters=TABLE if rows else "",
+        tables={TABLE: rows} if rows else {},
+        creatures=creatures,
+    )
+
+
+def _hex(journey: Journey, id: HexId, terrain: Terrain) -> LandHex:
+    tags = (Tag.DESERT, journey.desert), (Tag.CIVILISED, journey.civilised)
+    marks = [
+        LandFeature(FeatureId(f"{name}-{id}"), name, f"A {name}.", landmark=name == "landmark")
+        for name, there in (("landmark", id in journey.landmarks), ("goal", id == journey.goal))
+        if there
+    ]
+    return LandHex(
+        id,
+        terrain,
+        tags=frozenset(tag for tag, hexes in tags if id in hexes),
+        charted=True,
+        features={mark.id: mark for mark in marks},
+    )
+
+
+def _encounters(scenario: Scenario) -> tuple[tuple[EncounterRow, ...], dict[CreaturesId, Creatures]]:
+    """The rows of the encounter table, and the creatures that they name."""
+    rows, creatures, combat = list[EncounterRow](), dict[CreaturesId, Creatures](), house(scenario).combat
+    for row in scenario.wanderers:
+        muster = _muster(row.foes, combat) if row.foes else None
+        id = CreaturesId(slug(row.name))
+        if muster is not None:
+            creatures[id] = replace(as_creatures(muster, id, 1), hostile=row.hostile)
+        rows.append(EncounterRow(row.name, None if muster is None else id, muster.count if muster else "1"))
+    return tuple(rows), creatures
 
 
 def rooms_of(scenario: Scenario) -> tuple[Room, ...]:
@@ -85,13 +165,8 @@ def site_of(scenario: Scenario) -> Site:
             id = CreaturesId(f"{room.id}-{number + 1}")
             kind = _creatures(line, id, combat, ZoneId(room.id), hostile=room.hostile)
             creatures[id] = replace(kind, ambush=room.ambush)
-    rows: list[EncounterRow] = []
-    for row in scenario.wanderers:
-        muster = _muster(row.foes, combat) if row.foes else None
-        id = CreaturesId(slug(row.name))
-        if muster is not None:
-            creatures[id] = replace(as_creatures(muster, id, 1), hostile=row.hostile)
-        rows.append(EncounterRow(row.name, None if muster is None else id, muster.count if muster else "1"))
+    rows, wandering = _encounters(scenario)
+    creatures |= wandering
     lit = scenario.lit or not any(delver.torches for delver in scenario.party)
     ways = scenario.exits or tuple(Exit((one, other)) for one, other in pairwise(route))
     return Site(
@@ -115,7 +190,7 @@ def site_of(scenario: Scenario) -> Site:
             for number, way in enumerate(ways)
         },
         creatures=creatures,
-        encounters=tuple(rows),
+        encounters=rows,
         traps={trap.id: trap for room in rooms for trap in _traps(room)},
         features={feature.id: feature for room in rooms for feature in _features(room)},
     )  # fmt: skip
@@ -127,7 +202,7 @@ def _hoard_id(room: Room, treasure: Treasure) -> ThingId:
 
 def _hoards(scenario: Scenario) -> Iterator[Thing]:
     """The treasure that lies in the rooms."""
-    for room in () if scenario.foes else rooms_of(scenario):
+    for room in () if scenario.foes or scenario.journey is not None else rooms_of(scenario):
         for treasure in room.treasure:
             place, worth = Lying(SITE, ZoneId(room.id)), COPPER_A_SILVER * treasure.silver
             yield Thing(
@@ -206,7 +281,7 @@ def _person(delver: Delver, name: str, ids: Mapping[str, PersonId]) -> Person:
 
 def _gear(delver: Delver, who: PersonId) -> list[Thing]:
     def thing(kind: Kind, item: str, count: int = 1, worth: int | None = None) -> Thing:
-        how = Worn.STOWED if kind is Kind.COINS else Worn.READIED
+        how = Worn.STOWED if kind in STOWED else Worn.READIED
         id, name = ThingId(f"{who}-{slug(item)}"), item.replace("_", " ")
         points = ITEMS[item].load(count) if item in ITEMS else 0
         if kind in ARMS and (item not in ITEMS or ITEMS[item].kind is not kind) and item not in OF_VIOLENCE:
@@ -225,6 +300,8 @@ def _gear(delver: Delver, who: PersonId) -> list[Thing]:
             if delver.silver
             else []
         ),
+        *([thing(Kind.FOOD, Item.RATION_DAY, count=delver.rations)] if delver.rations else []),
+        *([thing(Kind.WATER, Item.WATERSKIN, count=delver.water)] if delver.water else []),
         *([thing(Kind.GEAR, "healers_kit")] if delver.healers_kit else []),
         *([thing(Kind.GEAR, TOOLS.value)] if delver.thieves_tools else []),
     ]

@@ -30,6 +30,8 @@ from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.fight.start import ActQuickly
 from undercroft.table.gear import money
 from undercroft.table.refusals import refusals
+from undercroft.table.road.camp import BreakCamp
+from undercroft.table.road.travel_day import SetOut
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Foe, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
@@ -114,7 +116,7 @@ class Bot:
 
     def before(self, command: Command) -> None:
         """Turn to the stream of the part that a command begins."""
-        if isinstance(command, BeginStep):
+        if isinstance(command, BeginStep | SetOut | BreakCamp):
             next_turn(self._dice.w)
         elif isinstance(command, AddFoes | JoinFight) or (self._fought and isinstance(command, EndEncounter)):
             next_part(self._dice.w)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from undercroft.foresight import tallies as t
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.estimate import Estimate, mean
-from undercroft.foresight.runs import CHUNK, PLAIN_CHUNK, Task, has_numba, own_digest, played
+from undercroft.foresight.runs import CHUNK, PLAIN_CHUNK, Task, own_digest, pays, played
 
 MEASURES = {
     "a character falls": t.FELL,
@@ -57,7 +57,7 @@ class Sums(Struct):
 
 def compared(one: Encoded, other: Encoded, runs: int, seed: int, *, plain: bool = False) -> Mapping[str, Compared]:
     """Play both scenarios on the same dice, run for run."""
-    slow = plain or not has_numba()
+    slow = plain or not pays(runs)
     tasks = [Task(each.setup, each.start, own_digest()) for each in (one, other)]
     sums = {name: Sums() for name in MEASURES}
     chunk = PLAIN_CHUNK if slow else CHUNK

@@ -36,23 +36,25 @@ def seed(w: World, number: int, run: int) -> None:
     w[c.DICE_TURN] = 0
     w[c.DICE_PART] = 0
     w[c.DICE_DRAWN] = 0
-    _begin(w)
+    w[c.DICE_BEGUN] = 0
 
 
 def next_turn(w: World) -> None:
     """Begin the stream of the next turn."""
     w[c.DICE_TURN] += 1
     w[c.DICE_PART] = 0
-    _begin(w)
+    w[c.DICE_BEGUN] = 0
 
 
 def next_part(w: World) -> None:
     """Begin the stream of the next part of a turn: a fight, and what comes after it."""
     w[c.DICE_PART] += 1
-    _begin(w)
+    w[c.DICE_BEGUN] = 0
 
 
 def _begin(w: World) -> None:
+    """Begin a stream when its first word is wanted: most turns throw no die."""
+    w[c.DICE_BEGUN] = 1
     value = mixed(mixed(w[c.DICE_RUN], w[c.DICE_TURN]), w[c.DICE_PART])
     for place in range(4):
         value = mixed(value, place)
@@ -63,6 +65,8 @@ def _begin(w: World) -> None:
 
 def word(w: World) -> int:
     """The next word of the stream."""
+    if w[c.DICE_BEGUN] == 0:
+        _begin(w)
     first, second, third, fourth = w[c.DICE], w[c.DICE + 1], w[c.DICE + 2], w[c.DICE + 3]
     drawn = (rotated((first + fourth) & WORD, _TURN_BY) + first) & WORD
     crossed, turned = third ^ first, fourth ^ second

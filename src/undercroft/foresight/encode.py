@@ -44,7 +44,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import LIKELY_AC, Fighter
 from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.house_rules import BattleFatigue, Combat, Dying, Fatigue, Reaction
-from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import UNABLE, Person, Role, State
 from undercroft.table.state.seats import REFEREE
@@ -73,6 +73,15 @@ class Encoded(Struct, frozen=True):
     people: tuple[PersonId, ...]
     names: tuple[str, ...]
     left_out: tuple[str, ...]
+    hexes: tuple[HexId, ...] = ()
+    """The hexes of a journey, in the order of their numbers."""
+    point: int = 1
+    """The parts of a travel point that a journey counts in."""
+
+    @property
+    def travels(self) -> bool:
+        """Whether it is a journey."""
+        return bool(self.hexes)
 
 
 class Encoder:

@@ -15,6 +15,7 @@ from undercroft.foresight.encode import TORCH, battering, forcing, noticing, tor
 from undercroft.foresight.encode_site import way_between
 from undercroft.foresight.policy import helps, turns_back, wants_aid
 from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised
+from undercroft.foresight.traveller import Traveller
 from undercroft.table.body.wounds import KIT
 from undercroft.table.bridge import skill, strain_max
 from undercroft.table.bridge.loads import load
@@ -228,6 +229,9 @@ def at_table(scenario: Scenario, number: int, run: int, seen: Watch | None = Non
     if scenario.foes:
         bot.do(AddFoes(MAIN, scenario.foes, surprised=SIDES[scenario.surprised]))
         bot.fight(MAIN)
+        return bot
+    if scenario.journey is not None:
+        Traveller(bot, scenario.policy, scenario.journey).travel()
         return bot
     Explorer(bot, scenario.policy, route_with_stays(scenario), scenario.turns).explore()
     return bot

@@ -61,9 +61,11 @@ class Engine:
         bound.__qualname__, bound.__module__ = entry.__qualname__, entry.__module__
         self._many: Array = numba.njit(nogil=True, cache=keep)(bound)
 
-    def played(self, setup: list[int], start: list[int], seed: int, first: int, count: int) -> Played:
-        """The tally of some runs, and the measures of each."""
+    def played(
+        self, setup: list[int], start: list[int], seed: int, first: int, count: int, *, measured: bool = True
+    ) -> Played:
+        """The tally of some runs, and the measures of each if they are wanted."""
         w, t = np.zeros(c.WORLD, dtype=np.int64), np.zeros(tallies.TALLY, dtype=np.int64)
         o = np.zeros(max(1, count * tallies.MEASURES), dtype=np.int64)
         self._many(w, np.array(start, dtype=np.int64), np.array(setup, dtype=np.int64), t, o, seed, first, count)
-        return Played(t.tolist(), o.tolist())
+        return Played(t.tolist(), o.tolist() if measured else [])

@@ -68,4 +68,15 @@ def helps(modifier: int) -> bool:
     return modifier > 0
 
 
+def eats_supplies(enough: bool, forages: bool) -> bool:
+    """Whether a hungry party eats what it carries; else it forages."""
+    return enough and not forages
+
+
+def keeps_watch(able: int, wanted: bool) -> bool:
+    """Whether a camp keeps watch in turn: only where enough can share the night that everybody gets their sleep."""
+    return wanted and able >= FEWEST_WATCHES
+
+
 HUNDRED = 100
+FEWEST_WATCHES = 3

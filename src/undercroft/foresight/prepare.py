@@ -5,14 +5,20 @@ from msgspec.structs import replace
 from undercroft.foresight.beginning import opening
 from undercroft.foresight.bot import Bot, RunDice
 from undercroft.foresight.encode import Encoded, Encoder
+from undercroft.foresight.encode_road import RoadEncoder
 from undercroft.foresight.encode_site import SiteEncoder
 from undercroft.foresight.explorer import route_with_stays
 from undercroft.foresight.scenario import SITE, Scenario
 from undercroft.table.world.groups import MAIN
 
-OF_A_SITE = ("turns", "clock", "location", "lit", "rooms", "exits", "route", "wanderers")
-OF_A_FIGHT = ("surprised",)
-PLANS_IN_A_SITE = ("stance", "retreat", "search", "heal")
+SITES = ("turns", "clock", "location", "lit", "rooms", "exits", "route")
+NOT_IN_A_FIGHT = (
+    *SITES, "wanderers", "journey",
+    *(f"policy.{plan}" for plan in ("stance", "retreat", "search", "heal", "forage", "watch")),
+)  # fmt: skip
+NOT_IN_A_SITE: tuple[str, ...] = ("surprised", "policy.forage", "policy.watch")
+NOT_ON_A_JOURNEY = ("surprised", *SITES, *(f"policy.{plan}" for plan in ("retreat", "search", "heal")))
+"""The parts of a scenario that such a run does not use."""
 
 
 def encoded(scenario: Scenario) -> Encoded:
@@ -23,6 +29,8 @@ def encoded(scenario: Scenario) -> Encoded:
         encoder = Encoder(bot.now, MAIN, scenario.policy)
         encoder.line(scenario.foes)
         encoder.surprise(scenario.surprised)
+    elif scenario.journey is not None:
+        encoder = RoadEncoder(bot.now, MAIN, scenario.policy, scenario.journey)
     else:
         site = encoder = SiteEncoder(bot.now, MAIN, scenario.policy)
         site.site(route_with_stays(scenario), bot.now.sites[SITE], scenario.turns)
@@ -32,12 +40,19 @@ def encoded(scenario: Scenario) -> Encoded:
 
 def unused(scenario: Scenario) -> tuple[str, ...]:
     """The parts of a scenario that its runs do not use: a single fight has no site, a site no first fight."""
-    plain, plans = Scenario(), type(scenario.policy)()
-    parts = [
-        name for name in (OF_A_SITE if scenario.foes else OF_A_FIGHT) if getattr(scenario, name) != getattr(plain, name)
-    ]
+    what, parts = "a site", NOT_IN_A_SITE
     if scenario.foes:
-        changed = (name for name in PLANS_IN_A_SITE if getattr(scenario.policy, name) != getattr(plans, name))
-        parts += [f"policy.{name}" for name in changed]
-    why = "a single fight does not use it" if scenario.foes else "it is for a single fight"
-    return tuple(f"{name}: {why}" for name in parts)
+        what, parts = "a single fight", NOT_IN_A_FIGHT
+    elif scenario.journey is not None:
+        what, parts = "a journey", NOT_ON_A_JOURNEY
+    return tuple(
+        f"{name}: {what} does not use it" for name in parts if _part(scenario, name) != _part(Scenario(), name)
+    )
+
+
+def _part(scenario: Scenario, name: str) -> object:
+    """A part of a scenario, by its way."""
+    part: object = scenario
+    for step in name.split("."):
+        part = getattr(part, step)
+    return part

@@ -53,6 +53,10 @@ class Results(Struct, frozen=True):
     cut_off: int
     """Runs that were cut off because they found no end."""
     left_out: tuple[str, ...] = ()
+    travels: bool = False
+    """Whether the runs are journeys; their turns are days."""
+    lost: Estimate | None = None
+    """The chance that the party loses its way on a journey."""
 
 
 def results(tally: Tally, encoded: Encoded, seed: int, level: float = LEVEL) -> Results:
@@ -91,4 +95,6 @@ def results(tally: Tally, encoded: Encoded, seed: int, level: float = LEVEL) -> 
         median=first - 1 if first else None,
         cut_off=tally[t.CUT_OFF],
         left_out=encoded.left_out,
+        travels=encoded.travels,
+        lost=chance(tally[t.LOST]) if encoded.travels else None,
     )

@@ -52,6 +52,11 @@ def own_digest() -> str:
     return compiled.digest()
 
 
+def pays(runs: int) -> bool:
+    """Whether so many runs are played sooner by compiled code: it is on disk, or they are worth compiling for."""
+    return has_numba() and (runs > FEW or compiled.is_kept(own_digest()))
+
+
 @lru_cache
 def _engine() -> Engine:
     return import_module("undercroft.foresight.numba_engine").Engine(own_digest())
@@ -67,16 +72,17 @@ def tally(task: bytes, seed: int, first: int, count: int, plain: bool = False) -
     given = msgspec.msgpack.decode(task, type=Task)
     if given.digest != own_digest():
         raise WrongSimulator("This worker has another version of Undercroft: install the same one everywhere.")
-    return msgspec.msgpack.encode(played(given, seed, first, count, plain=plain or not has_numba()).tally)
+    slow = plain or not has_numba()
+    return msgspec.msgpack.encode(played(given, seed, first, count, plain=slow, measured=False).tally)
 
 
-def played(task: Task, seed: int, first: int, count: int, *, plain: bool) -> Played:
-    """Some runs, played here."""
+def played(task: Task, seed: int, first: int, count: int, *, plain: bool, measured: bool = True) -> Played:
+    """Some runs, played here, with the measures of each unless they are not wanted."""
     if plain:
         counted, each = [0] * TALLY, [0] * (count * MEASURES)
         many([0] * c.WORLD, task.start, task.setup, counted, each, seed, first, count)
         return Played(counted, each)
-    found: Played = _engine().played(task.setup, task.start, seed, first, count)
+    found: Played = _engine().played(task.setup, task.start, seed, first, count, measured=measured)
     return found
 
 
@@ -207,3 +213,6 @@ def _counted(future: Future[bytes]) -> bytes | None:
 AHEAD = 8
 """Chunks handed out before their turn."""
 PLAIN, COMPILED = "in plain Python", "compiled"
+LOADING = "in plain Python until the fast version is loaded"
+MAKING = "in plain Python while the fast version is prepared"
+"""How runs are played."""

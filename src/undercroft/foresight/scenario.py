@@ -9,24 +9,27 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.land import Terrain, Weather
+from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.doors import Material
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.wandering import Location
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
-from undercroft.table.state.house_rules import PRESETS, HouseRules, Value
+from undercroft.table.state.house_rules import PRESETS, HouseRules, Lost, Value
 from undercroft.table.state.ids import SiteId
+from undercroft.table.state.lands import Path
 from undercroft.table.state.people import Role
 from undercroft.table.state.sites import (
     Clock,
     DoorState,
 )
 
-OFFERED = ("violence", "undercroft", "sovereign")
+OFFERED = ("violence", "undercroft", "sovereign", "hexcrawl")
 """The presets whose agreement with the table is tested."""
 SEAT = SeatId("players")
 SITE = SiteId("site")
-MOST_TURNS = 500
+MOST_TURNS, MOST_DAYS = 500, 7
 
 Small = Annotated[int, Meta(ge=0, le=1000)]
 Score = Annotated[int, Meta(ge=1, le=30)]
@@ -56,6 +59,8 @@ class Delver(Struct, frozen=True, forbid_unknown_fields=True):
     shield: bool = False
     torches: Small = 0
     silver: Small = 0
+    rations: Small = 0
+    water: Small = 0
     healers_kit: bool = False
     thieves_tools: bool = False
 
@@ -95,6 +100,10 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the party searches the rooms in which it stays."""
     heal: Annotated[int, Meta(ge=0, le=100)] = 0
     """The percentage of hit points below which a comrade is given first aid."""
+    forage: bool = False
+    """Whether the party forages on a journey although it has supplies for everybody."""
+    watch: bool = True
+    """Whether the party keeps watch in its camps, where enough of them can to get their sleep."""
 
 
 class Trap(Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,6 +184,40 @@ class Surprised(StrEnum):
     FOES = "foes"
 
 
+class Way(Struct, frozen=True, forbid_unknown_fields=True):
+    """A road, a trail or a river between two neighbouring hexes."""
+
+    between: tuple[str, str]
+    path: Path = Path.MAINTAINED
+
+
+class Journey(Struct, frozen=True, forbid_unknown_fields=True):
+    """A journey over hexes, all of which are on the party's map."""
+
+    hexes: Mapping[str, Terrain]
+    """The terrain of each hex, by its column and row."""
+    start: str
+    goal: str
+    days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = MOST_DAYS
+    """The day on which the party must have arrived."""
+    ways: tuple[Way, ...] = ()
+    route: tuple[str, ...] = ()
+    """The hexes to enter; without it, the cheapest way in clear weather."""
+    landmarks: tuple[str, ...] = ()
+    """Hexes with something that is seen from afar."""
+    desert: tuple[str, ...] = ()
+    civilised: tuple[str, ...] = ()
+    weather: Weather = Weather.CLEAR
+    climate: Climate = Climate.WARM
+    explores: bool = False
+    """Whether the party explores on its way, with the encounter dice of that."""
+    mounted: bool = False
+    """Whether everybody rides."""
+    carriage: bool = False
+    lost: bool = False
+    """Whether the party can get lost, by the rule that a house may choose."""
+
+
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """What is simulated."""
 
@@ -183,7 +226,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     readings: Mapping[str, Value] = {}
     party: tuple[Delver, ...] = ()
     foes: str = ""
-    """A line of foes to fight at once; without it, the party explores."""
+    """A line of foes to fight at once; without it, the party explores or travels."""
     surprised: Surprised = Surprised.NOBODY
     """Who is surprised in that fight."""
     turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] = 24
@@ -199,6 +242,8 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     route: tuple[str, ...] = ()
     """The rooms on the way in, from the entrance on; without it, all rooms in their order."""
     wanderers: tuple[Wanderers, ...] = ()
+    journey: Journey | None = None
+    """A journey, instead of a site."""
     policy: Policy = Policy()
 
 
@@ -228,4 +273,6 @@ def checked(plain: object) -> Scenario:
 
 def house(scenario: Scenario) -> HouseRules:
     """The house rules of a scenario."""
-    return replace(PRESETS[scenario.preset], readings=dict(scenario.readings))
+    rules = replace(PRESETS[scenario.preset], readings=dict(scenario.readings))
+    strays = scenario.journey is not None and scenario.journey.lost
+    return replace(rules, lost=Lost.HEXCRAWL) if strays else rules

@@ -12,7 +12,7 @@ from undercroft.foresight.encode import Encoded
 from undercroft.foresight.opening import encoded_here
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.results import Results, results
-from undercroft.foresight.runs import PLAIN, Task, own_digest
+from undercroft.foresight.runs import COMPILED, LOADING, PLAIN, Task, own_digest
 from undercroft.foresight.simulator import Simulator, SimulatorGone
 from undercroft.foresight.tallies import FIRST_WITH, RUNS, TALLY, added
 from undercroft.foresight.worker import Counted, Courses, Log, Open, Piece, Went
@@ -60,7 +60,7 @@ class Simulation(Struct):
     @property
     def enough(self) -> bool:
         """Whether more runs would change little."""
-        return self.runs >= (ENOUGH_PLAIN if self.how == PLAIN else ENOUGH)
+        return self.runs >= (ENOUGH if self.how in (COMPILED, LOADING) else ENOUGH_PLAIN)
 
     def results(self, plan: int = 0) -> Results:
         """What came of a plan so far."""

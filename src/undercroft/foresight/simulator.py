@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Timer
 
-from undercroft.foresight.worker import Answer, Question, Wrong, read_answer, write_frame
+from undercroft.foresight.worker import PLAINLY, Answer, Question, Wrong, read_answer, write_frame
 
 PATIENCE = 60.0
 """Seconds after which an answer no longer comes; the worker is ended then."""
@@ -26,8 +26,11 @@ class NotAnswered(Exception):
 class Simulator:
     """One worker process of low priority. Any thread may ask; questions are answered one after the other."""
 
-    def __init__(self, patience: float = PATIENCE, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, patience: float = PATIENCE, clock: Callable[[], float] = time.monotonic, *, plain: bool = False
+    ) -> None:
         self._patience = patience
+        self._plain = plain
         self._clock = clock
         self._turn = Lock()
         self._asked = clock()
@@ -88,8 +91,8 @@ class Simulator:
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._asked = self._clock()
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "undercroft.foresight.worker"],
+            self._process = subprocess.Popen(  # noqa: S603 - our own module
+                [sys.executable, "-m", "undercroft.foresight.worker", *((PLAINLY,) if self._plain else ())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

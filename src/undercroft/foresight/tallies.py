@@ -6,6 +6,7 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Being, Ending
 from undercroft.foresight.columns import World
 from undercroft.foresight.order.expedition import fight_once
+from undercroft.foresight.order.journey import travel
 from undercroft.foresight.order.turns import explore
 from undercroft.foresight.order.under_way import explore_on
 
@@ -14,9 +15,9 @@ KEPT = 8
 """How many runs are remembered of each sort."""
 
 (
-    RUNS, HOME, WON, FIGHTS, ENCOUNTERS, DICE, XP, XP_SQUARED, DEATHS, DEATHS_SQUARED, DARK, UNHURT, CUT_OFF,
-) = range(13)  # fmt: skip
-DEAD = 13
+    RUNS, HOME, WON, FIGHTS, ENCOUNTERS, DICE, XP, XP_SQUARED, DEATHS, DEATHS_SQUARED, DARK, UNHURT, CUT_OFF, LOST,
+) = range(14)  # fmt: skip
+DEAD = 14
 """Where the numbers of runs begin by how many died."""
 DIED = DEAD + c.MOST_PEOPLE + 1
 """Where the numbers of runs begin in which each person died."""
@@ -32,8 +33,8 @@ WORST = FIRST_WITH + c.MOST_PEOPLE + 1
 TALLY = WORST + 2 * KEPT
 """The length of a tally."""
 
-UNDER_WAY = 2
-"""How a setup says that its expedition goes on from where the party is."""
+UNDER_WAY, ON_THE_ROAD = 2, 3
+"""How a setup says that its expedition goes on from where the party is, or that it is a journey."""
 SUMS = FIRST_WITH
 """Everything before this place is summed when tallies are put together."""
 
@@ -55,19 +56,24 @@ def earned(w: World, s: World) -> int:
     return w[c.BROUGHT_HOME] if s[c.EXPLORES] else w[c.XP_POOL]
 
 
-def has_fallen(w: World, start: World, p: int, home: bool) -> bool:
+def is_beaten(w: World, s: World) -> bool:
+    """Whether the party is at the mercy of its foes; on a journey it may only be late."""
+    return not is_home(w, s) and (s[c.EXPLORES] != ON_THE_ROAD or w[c.IN_FIGHT] > 0)
+
+
+def has_fallen(w: World, start: World, p: int, beaten: bool) -> bool:
     """Whether a person died in the run, or is at the mercy of the foes because the party is lost."""
     if start[p + c.STATE] == Being.DEAD:
         return False
-    return w[p + c.STATE] == Being.DEAD or (not home and w[p + c.LEFT_GROUP] == 0)
+    return w[p + c.STATE] == Being.DEAD or (beaten and w[p + c.LEFT_GROUP] == 0)
 
 
 def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     """Count a run that is over."""
-    dead, hurt, lost, burnt, home = 0, 0, 0, 0, is_home(w, s)
+    dead, hurt, lost, burnt, home, beaten = 0, 0, 0, 0, is_home(w, s), is_beaten(w, s)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        if has_fallen(w, start, p, home):
+        if has_fallen(w, start, p, beaten):
             dead += 1
             t[DIED + i] += 1
         hurt += w[p + c.HP] < start[p + c.HP]
@@ -84,6 +90,7 @@ def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     t[DEATHS] += dead
     t[DEATHS_SQUARED] += dead * dead
     t[DARK] += w[c.DARK_TURNS] > 0
+    t[LOST] += w[c.STRAYED] > 0
     t[UNHURT] += hurt == 0
     t[CUT_OFF] += w[c.STEPS] >= s[c.MOST_STEPS]
     t[DEAD + dead] += 1
@@ -99,6 +106,9 @@ def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
 
 def remember(t: World, bad: int, run: int) -> None:
     """Keep the worst runs, the earlier of those that are equally bad."""
+    last = TALLY - 2
+    if t[last + 1] and (bad < t[last] or (bad == t[last] and run > t[last + 1])):
+        return
     for place in range(KEPT):
         at = WORST + 2 * place
         if t[at + 1] == 0 or bad > t[at] or (bad == t[at] and run < t[at + 1]):
@@ -111,10 +121,12 @@ def remember(t: World, bad: int, run: int) -> None:
 def many(w: World, start: World, s: World, t: World, o: World, number: int, first: int, count: int) -> None:  # noqa: PLR0913, PLR0917 - rows, and which runs
     """Play some runs one after the other, count them, and write down the measures of each."""
     for run in range(first, first + count):
-        for place in range(c.WORLD if start[c.RESUMES] else c.FOES):
+        for place in range(c.WORLD if start[c.RESUMES] else c.PEOPLE + s[c.PEOPLE_COUNT] * c.PERSON):
             w[place] = start[place]
         if s[c.EXPLORES] == UNDER_WAY:
             explore_on(w, s, number, run)
+        elif s[c.EXPLORES] == ON_THE_ROAD:
+            travel(w, s, number, run)
         elif s[c.EXPLORES]:
             explore(w, s, number, run)
         else:
@@ -130,9 +142,9 @@ MEASURES = 4
 
 def measure(o: World, at: int, w: World, s: World, start: World) -> None:
     """Write down the measures of a run that is over."""
-    home, dead = is_home(w, s), 0
+    home, beaten, dead = is_home(w, s), is_beaten(w, s), 0
     for i in range(s[c.PEOPLE_COUNT]):
-        dead += has_fallen(w, start, c.PEOPLE + i * c.PERSON, home)
+        dead += has_fallen(w, start, c.PEOPLE + i * c.PERSON, beaten)
     o[at + FELL] = dead > 0
     o[at + CAME_HOME] = home
     o[at + ALL_DEATHS] = dead

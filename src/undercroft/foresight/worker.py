@@ -21,13 +21,28 @@ from undercroft.foresight.compare import MEASURES, Sums, add_pairs
 from undercroft.foresight.courses import Course, Watcher
 from undercroft.foresight.opening import Line, run_from
 from undercroft.foresight.plans import Plan
-from undercroft.foresight.runs import COMPILED, FEW, PLAIN, Task, WrongSimulator, has_numba, own_digest, played, warm
+from undercroft.foresight.runs import (
+    COMPILED,
+    LOADING,
+    MAKING,
+    PLAIN,
+    Task,
+    WrongSimulator,
+    has_numba,
+    own_digest,
+    played,
+    warm,
+)
 from undercroft.kernel import wire
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
 
 NICENESS = 10
 """How far the process steps back behind others."""
+PLAINLY = "--plain"
+"""The argument of a worker that leaves Numba alone."""
+FEW = 2048
+"""So many runs are played in plain Python before compiled code is made."""
 MOST_FRAME = 64_000_000
 """The most bytes of a question or an answer."""
 
@@ -102,23 +117,29 @@ _ANSWERS = msgspec.msgpack.Decoder(Counted | Went | Log | Wrong)
 class Compiler:
     """Compiled code: loaded beside the runs if it is kept, and made by another process when it would pay."""
 
-    def __init__(self) -> None:
-        self.ready = False
+    def __init__(self, *, plain: bool = False) -> None:
+        self._ready = False
+        self._plain = plain or not has_numba()
         self._asked = 0
         self._making: subprocess.Popen[bytes] | None = None
         self._loading: Thread | None = None
 
-    def look(self, runs: int) -> bool:
-        """Whether compiled code can play the next runs; begins to load or to make it."""
+    def look(self, runs: int) -> str:
+        """How the next runs are played; begins to load compiled code, or to make it."""
         self._asked += runs
-        if self.ready or not has_numba() or self._loading is not None:
-            return self.ready
+        if self._ready:
+            return COMPILED
+        if self._plain:
+            return PLAIN
+        if self._loading is not None:
+            return LOADING
         if self._making is not None and self._making.poll() is None:
-            return False
+            return MAKING
         if compiled.is_kept(own_digest()):
             self._loading = Thread(target=self._load, daemon=True)
             self._loading.start()
-        elif self._making is None and self._asked > FEW:
+            return LOADING
+        if self._making is None and self._asked > FEW:
             with suppress(OSError):
                 self._making = subprocess.Popen(
                     [sys.executable, "-m", "undercroft.foresight.compiled"],
@@ -126,18 +147,23 @@ class Compiler:
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                 )
-        return False
+                return MAKING
+        self._plain = self._making is not None
+        return PLAIN
 
     def _load(self) -> None:
-        warm()
-        self.ready = True
+        try:
+            warm()
+            self._ready = True
+        except Exception:  # noqa: BLE001 - whatever is wrong with compiled code, plain Python plays the same runs
+            self._plain = True
 
 
 class Worker:
     """Answers questions one after the other."""
 
-    def __init__(self) -> None:
-        self._compiler = Compiler()
+    def __init__(self, *, plain: bool = False) -> None:
+        self._compiler = Compiler(plain=plain)
 
     def answer(self, asked: Question) -> Answer:
         """The answer to a question."""
@@ -157,7 +183,8 @@ class Worker:
     def _counted(self, asked: Piece) -> Counted:
         for plan in asked.plans:
             _check(plan)
-        plain = not self._compiler.look(asked.few) or asked.courses
+        how = self._compiler.look(asked.few)
+        plain = how != COMPILED or asked.courses
         count = asked.few if plain else asked.many
         courses: list[Course] = []
         if asked.courses:
@@ -169,7 +196,6 @@ class Worker:
         sums = {measure: Sums() for measure in MEASURES}
         if len(found) > 1:
             add_pairs(sums, found[0].measures, found[1].measures)
-        how = PLAIN if plain and not (asked.courses and self._compiler.ready) else COMPILED
         return Counted(tuple(each.tally for each in found), sums, tuple(courses), how)
 
 
@@ -205,9 +231,9 @@ def read_answer(source: IO[bytes]) -> Answer | None:
     return None if body is None else _ANSWERS.decode(body)
 
 
-def serve(source: IO[bytes], out: IO[bytes]) -> None:
+def serve(source: IO[bytes], out: IO[bytes], *, plain: bool = False) -> None:
     """Answer questions until there are no more."""
-    worker = Worker()
+    worker = Worker(plain=plain)
     while (body := _read(source)) is not None:
         try:
             answer = worker.answer(_QUESTIONS.decode(body))
@@ -219,4 +245,4 @@ def serve(source: IO[bytes], out: IO[bytes]) -> None:
 if __name__ == "__main__":
     if sys.platform != "win32":
         os.nice(NICENESS)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(sys.stdin.buffer, sys.stdout.buffer, plain=PLAINLY in sys.argv)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from msgspec.structs import replace
 
@@ -51,13 +51,15 @@ class Dice(Odds[int]):
         """Read dice notation."""
         return cls(parse(notation))
 
-    def __getattr__(self, name: str) -> Any:
-        """Count the ways when they are first needed: dice may be rolled that are too many to count."""
-        if name not in {"weights", "whole", "rest"}:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        spread = ways(self.formula)
-        self.weights, self.whole, self.rest = spread.counts, spread.whole, bounds(self.formula)
-        return self.__dict__[name]
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Count the ways when they are first needed: dice may be rolled that are too many to count."""
+            if name not in {"weights", "whole", "rest"}:
+                return super().__getattr__(name)
+            spread = ways(self.formula)
+            self.weights, self.whole, self.rest = spread.counts, spread.whole, bounds(self.formula)
+            return self.__dict__[name]
 
     def __reduce__(self) -> tuple[type[Dice], tuple[Formula]]:
         return Dice, (self.formula,)
@@ -159,8 +161,8 @@ class Dice(Odds[int]):
         roll = self._roll("explode")
         return Dice(replace(roll, explode=_equal(faces or (roll.values[-1],))))
 
-    def reroll(self, *faces: int, once: bool = False) -> Dice:
-        """Dice that show one of these faces are rolled again, always or once.
+    def reroll(self, *faces: int | Iterable[int], once: bool = False) -> Dice:
+        """Dice that show one of these faces are rolled again, always or once. The faces may be in a list.
 
         >>> Dice.read("2d6").reroll(1, once=True)
         Dice("2d6ro=1")
@@ -168,7 +170,10 @@ class Dice(Odds[int]):
         roll = self._roll("be rolled again")
         if not faces:
             raise BadInput("no_faces", "no faces were named", "name those that are rolled again, such as reroll(1)")
-        return Dice(replace(roll, reroll_once=_equal(faces)) if once else replace(roll, reroll=_equal(faces)))
+        every = tuple(face for named in faces for face in (named if isinstance(named, Iterable) else (named,)))
+        if not all(isinstance(face, int) for face in every):
+            raise BadInput("not_a_face", "a face is a whole number", "name the faces, such as reroll(1, 2)")
+        return Dice(replace(roll, reroll_once=_equal(every)) if once else replace(roll, reroll=_equal(every)))
 
     def _roll(self, what: str) -> Roll:
         if not isinstance(self.formula, Roll) or self.formula.keep:

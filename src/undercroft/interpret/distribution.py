@@ -69,13 +69,13 @@ class Odds(Presented[H]):
             grouped[part] = grouped.get(part, 0) + weight
         return Odds(grouped, self.whole, self.policy)
 
-    def map(self, function: Callable[[H], K]) -> Odds[K]:
-        """The odds of a function of the outcome; numbers in ascending order.
+    def map(self, function: Callable[[H], K] | Mapping[H, K]) -> Odds[K]:
+        """The odds of a function of the outcome; numbers in ascending order. A mapping leaves other outcomes alone.
 
         >>> Odds.of(range(1, 7)).map(lambda face: abs(face - 4))
         Odds(0: 1/6, 1: 1/3, 2: 1/3, 3: 1/6)
         """
-        grouped = self.by(function)
+        grouped = self.by(_replacing(function) if isinstance(function, Mapping) else function)
         return Odds(combining.in_order(grouped.weights), self.whole, self.policy)
 
     def given(self, holds: Callable[[H], bool]) -> Odds[H]:
@@ -193,6 +193,10 @@ class Odds(Presented[H]):
     def __floordiv__(self, other: Odds[Any] | int | Fraction) -> Odds[int]:
         """The quotient, rounded down."""
         return self.divided(other, "down")
+
+    def __mod__(self, other: Odds[Any] | int) -> Odds[int]:
+        """What is left of a division rounded down."""
+        return self._quotient(other, lambda a, b: a % b)
 
     def divided(self, by: Odds[Any] | int | Fraction, rounding: Rounding) -> Odds[int]:
         """The quotient rounded down, up, towards zero, or to the nearest whole number (halves up).
@@ -338,3 +342,8 @@ def _corners(a: Odds[Any], b: Odds[Any], function: Callable[[Any, Any], Any]) ->
         return UNKNOWN
     ends = [function(end, other) for end in (low, high) for other in (least, most)]
     return min(ends), max(ends)
+
+
+def _replacing(named: Mapping[H, K]) -> Callable[[H], K]:
+    """A function that replaces some outcomes and leaves the others alone."""
+    return lambda outcome: named.get(outcome, cast("Any", outcome))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from undercroft.interpret import measures
 from undercroft.interpret.measures import Span
@@ -46,8 +46,20 @@ class Measured(Mapping[H, Fraction], Generic[H]):
             and set(self.weights) == {False, True}
             and all(type(of) is bool for of in self.weights)
         ):
-            raise BadInput("yes_and_no", "this may be yes or no", "ask for the chance with .yes, or join tests with &")
+            raise BadInput(
+                "yes_and_no",
+                "this may be yes or no",
+                "ask for the chance with .yes, join tests with &, or take highest(a, b)",
+            )
         return len(self.weights) > 0
+
+    if not TYPE_CHECKING:  # else every name would be there for type checkers
+
+        def __getattr__(self, name: str) -> object:
+            """Name what other libraries call otherwise."""
+            from undercroft.interpret.other_names import ODDS, instead
+
+            raise AttributeError(instead(type(self).__name__, name, ODDS), name=name, obj=self)
 
     def __repr__(self) -> str:
         chances = ", ".join(f"{outcome!r}: {chance}" for outcome, chance in self.items())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from math import comb, prod
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from undercroft.interpret.distribution import Odds, check_count
 from undercroft.interpret.measures import check_numbers
@@ -29,6 +29,14 @@ class Pool:
     >>> pool.highest(3)[18], pool.count(6).at_least(1), pool.largest_set()[4]
     (Fraction(7, 432), Fraction(671, 1296), Fraction(1, 216))
     """
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Name what other libraries call otherwise."""
+            from undercroft.interpret.other_names import POOLS, instead
+
+            raise AttributeError(instead("Pool", name, POOLS), name=name, obj=self)
 
     def __init__(self, dice: list[Odds[Any]]) -> None:
         groups: list[tuple[Odds[Any], int]] = []

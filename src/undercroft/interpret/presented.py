@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +10,10 @@ from undercroft.interpret.measured import H, Measured
 
 MOST_ROWS = 100
 """A notebook shows at most so many outcomes; the rest is counted."""
+
+
+LONG = 2**63
+"""From here on a column holds no whole numbers."""
 
 
 class Presented(Measured[H]):
@@ -23,9 +27,9 @@ class Presented(Measured[H]):
         rat  ██████████▋                       25 %  1/4
         """
         from undercroft.interpret.text_charts import chance_lines
-        from undercroft.interpret.words import told
+        from undercroft.interpret.words import named
 
-        return "\n".join(chance_lines(list(map(told, self)), list(self.values()), self.unexplored))
+        return "\n".join(chance_lines(list(map(named, self)), list(self.values()), self.unexplored))
 
     def svg(self, title: str = "", *, tails: bool = False, **others: Mapping[Any, Fraction]) -> str:
         """The odds as a picture, other odds beside them; with `tails`, the chances of at least each number.
@@ -41,13 +45,13 @@ class Presented(Measured[H]):
         return chart(series, "" if others else title)
 
     def to_columns(self) -> dict[str, list[Any]]:
-        """The odds as columns, for `pandas.DataFrame(...)` or `polars.DataFrame(...)`.
+        """The odds as columns, each of one type, for `pandas.DataFrame(...)` or `polars.DataFrame(...)`.
 
         >>> Odds.of([1, 2]).to_columns()
         {'outcome': [1, 2], 'chance': [0.5, 0.5], 'fraction': ['1/2', '1/2'], 'at least': [1.0, 0.5]}
         """
         columns: dict[str, list[Any]] = {
-            "outcome": [_plain(outcome) for outcome in self],
+            "outcome": _column([*self]),
             "chance": [float(chance) for chance in self.values()],
             "fraction": [str(chance) for chance in self.values()],
         }
@@ -55,6 +59,12 @@ class Presented(Measured[H]):
             tails = self.tails()
             columns["at least"] = [float(tails[outcome]) for outcome in self]
         return columns
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The columns as an Arrow stream: `polars.from_arrow(odds)`, `pandas.DataFrame.from_arrow(odds)`."""
+        from undercroft.interpret.arrow import stream
+
+        return stream(self.to_columns(), requested_schema)
 
     def to_dict(self) -> dict[str, Any]:
         """The odds as plain values, ready for JSON; chances are exact fractions written out.
@@ -87,7 +97,7 @@ class Presented(Measured[H]):
     def _repr_html_(self) -> str:
         """The odds as a notebook shows them."""
         from undercroft.interpret.svg_charts import COLOURS, escaped
-        from undercroft.interpret.words import told
+        from undercroft.interpret.words import named
         from undercroft.kernel.amounts import fraction, percent
 
         most = max(self.values(), default=Fraction(1))
@@ -95,7 +105,7 @@ class Presented(Measured[H]):
         for outcome, chance in [*self.items()][:MOST_ROWS]:
             bar = f'<div style="background:{COLOURS[0]};height:0.9em;width:{float(chance / most) * 16:.2f}em"></div>'
             rows.append(
-                f'<tr><td style="text-align:right">{escaped(told(outcome))}</td><td style="text-align:left">{bar}</td>'
+                f'<tr><td style="text-align:right">{escaped(named(outcome))}</td><td style="text-align:left">{bar}</td>'
                 f"<td>{percent(chance)}</td><td>{escaped(fraction(chance))}</td></tr>"
             )
         notes = [f"and {len(self) - MOST_ROWS:,} more"] if len(self) > MOST_ROWS else []
@@ -106,9 +116,20 @@ class Presented(Measured[H]):
 
 
 def _plain(outcome: object) -> Any:
-    from undercroft.interpret.words import told
+    from undercroft.interpret.words import named
 
-    return outcome if isinstance(outcome, int | str) else told(outcome)
+    return outcome if isinstance(outcome, int | str) else named(outcome)
+
+
+def _column(outcomes: Sequence[Any]) -> list[Any]:
+    """Outcomes as values of one type: numbers, yes and no, or text."""
+    numbers = [each for each in outcomes if isinstance(each, int | Fraction) and not isinstance(each, bool)]
+    if not numbers and all(isinstance(each, bool) for each in outcomes):
+        return [*outcomes]
+    if len(numbers) < len(outcomes):
+        return [str(_plain(each)) for each in outcomes]
+    exact = all(isinstance(each, int) and abs(each) < LONG for each in numbers)
+    return [int(each) if exact else float(each) for each in numbers]
 
 
 def _cell(value: object) -> str:

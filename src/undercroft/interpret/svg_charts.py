@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeAlias
 
-from undercroft.interpret.words import told
+from undercroft.interpret.words import named
 from undercroft.kernel.amounts import fraction, percent
 from undercroft.kernel.faults import BadInput
 
@@ -53,7 +53,7 @@ def _over_numbers(series: Mapping[str, Chances], title: str, over: str) -> str:
     head = _Head(series, title)
     top = TOP + head.height
     plot = _Plot(len(places), top, max(chance for chances in series.values() for chance in chances.values()))
-    parts = [*head.parts, *plot.grid(), *plot.names([told(place) for place in places])]
+    parts = [*head.parts, *plot.grid(), *plot.names([named(place) for place in places])]
     if over:
         parts.append(_text(WIDTH - RIGHT, HEIGHT + head.height + 2, over, "end"))
     at = {place: index for index, place in enumerate(places)}
@@ -124,7 +124,7 @@ class _Plot:
 
 def _beside_words(series: Mapping[str, Chances], title: str) -> str:
     outcomes = list(dict.fromkeys(outcome for chances in series.values() for outcome in chances))
-    labels = [told(outcome) for outcome in outcomes]
+    labels = [named(outcome) for outcome in outcomes]
     head = _Head(series, title)
     wide = min(max(map(len, labels)) * LETTER + 12, WIDTH * 0.5)
     most = max(chance for chances in series.values() for chance in chances.values()) or Fraction(1)
@@ -187,7 +187,7 @@ def _text(x: float, y: float, text: str, anchor: str, title: str = "", weight: s
 
 def _point(name: str, outcome: object, chance: Fraction) -> str:
     before = f"{name}: " if name else ""
-    return f"<title>{escaped(f'{before}{told(outcome)}, {percent(chance)} ({fraction(chance)})')}</title>"
+    return f"<title>{escaped(f'{before}{named(outcome)}, {percent(chance)} ({fraction(chance)})')}</title>"
 
 
 def _colour(index: int) -> str:

@@ -29,8 +29,10 @@ def chance_lines(labels: Sequence[str], chances: Sequence[Fraction], unexplored:
 
     >>> chance_lines(["yes"], [Fraction(2, 3)], Fraction(1, 3))
     ['yes  ████████████████████████████████  66.7 %  2/3', 'not followed to its end: 33.3 %']
+    >>> len(chance_lines(["never"], [Fraction(0)]))
+    1
     """
-    likeliest = max(chances, default=Fraction(1))
+    likeliest = max(chances, default=Fraction(0)) or Fraction(1)
     shown = [percent(chance) for chance in chances]
     wide = max(map(len, shown), default=0)
     rows = [

@@ -8,7 +8,7 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
-from undercroft.kernel.amounts import counted, mixed
+from undercroft.kernel.amounts import counted, mixed, signed
 from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.rules import Outcome, Words
 
@@ -38,7 +38,7 @@ class _Told:
         first, _, second = form.partition("/")
         if isinstance(self._value, bool):
             return first if self._value else second
-        return f"{self._value:+}" if form == "+" else counted(self._value, first, second)
+        return signed(self._value) if form == "+" else counted(self._value, first, second)
 
 
 def told(value: object) -> str:
@@ -65,6 +65,19 @@ def told(value: object) -> str:
             return ", ".join(map(told, astuple(value)))
         case _:
             return str(value)
+
+
+def named(outcome: object) -> str:
+    """An outcome as a table of odds names it; that of a rule by its kind and its parts.
+
+    >>> named(7), named("orc")
+    ('7', 'orc')
+    """
+    if not isinstance(outcome, Outcome):
+        return told(outcome)
+    kind = value_in_words(str(outcome.kind))
+    parts = ", ".join(f"{value_in_words(name)} {told(part)}" for name, part in asdict(outcome).items())
+    return f"{kind}: {parts}" if parts else kind
 
 
 def _order(part: object) -> tuple[int | Fraction, str]:

@@ -80,6 +80,18 @@ QUARTERS = 4
 """What a finer fraction is rounded to: a quarter is as exact as anybody says it aloud."""
 
 
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(number: int) -> str:
+    """A number that is added, with its sign.
+
+    >>> signed(2), signed(-1), signed(0)
+    ('+2', '−1', '+0')
+    """
+    return f"{MINUS if number < 0 else '+'}{abs(number)}"
+
+
 def mixed(number: int | Fraction) -> str:
     """A number with its exact fraction.
 

@@ -34,6 +34,15 @@ _SUGGESTIONS = {
     "w": "write d for dice, as in 2d6",
     "a": "for advantage write 2d20kh1, for disadvantage 2d20kl1",
 }
+_WORDS = {
+    "highest": "for the highest 3 of 4d6 write 4d6kh3",
+    "lowest": "for the lowest 3 of 4d6 write 4d6kl3",
+    "max": "for the higher of two d6 write 2d6kh1",
+    "min": "for the lower of two d6 write 2d6kl1",
+    "output": "write the dice alone, as in 2d6+1",
+    "explode": "for dice that explode write 2d6!",
+}
+"""Words of other notations, and what to write here."""
 
 
 class Reader:
@@ -333,7 +342,9 @@ class Reader:
         character = self._peek()
         if character == ")":
             self._fail("syntax", "this “)” was never opened", "delete it")
-        fix = _SUGGESTIONS.get(character.lower(), "dice are written like 2d6+1 or 4d6kh3")
+        usual = _SUGGESTIONS.get(character.lower(), "dice are written like 2d6+1 or 4d6kh3")
+        rest = self.source[self.at :].lstrip("[( ").casefold()
+        fix = next((fix for word, fix in _WORDS.items() if rest.startswith(word)), usual)
         self._fail("syntax", f"“{character}” does not belong here", fix)
 
     def _fail(self, code: str, what: str, fix: str, *, at: int | None = None, limit: int | None = None) -> Never:

@@ -16,11 +16,11 @@ def remembering(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """
 
     def made(function: Callable[..., T]) -> Callable[..., T]:
-        kept: dict[tuple[Hashable, ...], tuple[object, T]] = {}
+        kept: dict[Hashable, tuple[object, T]] = {}
 
         @wraps(function)
         def found(value: object, *rest: Hashable) -> T:
-            key = (id(value), *rest)
+            key = (id(value), *rest) if rest else id(value)
             known = kept.get(key)
             if known is None:
                 if len(kept) >= most:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from undercroft.kernel.amounts import mixed
+from undercroft.kernel.amounts import MINUS, mixed
 
 Target: TypeAlias = Callable[[Any, int], str]
 """The words for a number, from the input of the rule and the roll as it counts: `+1 = 9, against 10`."""
@@ -17,7 +17,7 @@ def reach(number: Number, adds: Number | None = None) -> Target:
 
     def words(given: object, rolled: int) -> str:
         more = Fraction(adds(given)) if adds is not None else Fraction(0)
-        total = f"{'+' if more > 0 else '-'}{mixed(abs(more))} = {mixed(rolled + more)}, " if more else ""
+        total = f"{'+' if more > 0 else MINUS}{mixed(abs(more))} = {mixed(rolled + more)}, " if more else ""
         return f"{total}against {mixed(number(given))}"
 
     return words

@@ -53,6 +53,12 @@ class Thrown(Struct, frozen=True):
         """Every die with what happened to it."""
         return tuple(die for _, chains in explain(self.formula, self.faces) for chain in chains for die in chain)
 
+    def __int__(self) -> int:
+        return self.total
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         """`4d6kh3: 6 5 4 (1) = 15`: dropped dice in brackets, `1>4` thrown again, `6!3` exploded.
 

@@ -1,6 +1,7 @@
 """Conversion between facts and the lines of a log."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, cast
 from unicodedata import is_normalized, normalize
 
@@ -46,13 +47,18 @@ def _normal(plain: object) -> object:
     return plain
 
 
+@cache
+def _reader(kind: type[Event]) -> Callable[[bytes], Event]:
+    return wire.reader(kind)
+
+
 class LineReader:
     """Reads lines, including those of older versions. A newer version's line raises a fault that names it."""
 
     def __init__(
         self, kinds: Mapping[str, type[Event]] = EVENT_KINDS, upcasters: Mapping[Form, Upcaster] = UPCASTERS
     ) -> None:
-        self._read: dict[str, Callable[[bytes], Event]] = {tag: wire.reader(kind) for tag, kind in kinds.items()}
+        self._read: dict[str, Callable[[bytes], Event]] = {tag: _reader(kind) for tag, kind in kinds.items()}
         self._upcasters = upcasters
 
     def told(self, line: Line) -> Told:

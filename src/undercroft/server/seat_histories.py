@@ -4,7 +4,7 @@ A player's history is made of what the player was sent: the campaign's own ids n
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, Self, TypeVar
+from typing import Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +19,8 @@ from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
 
 S = TypeVar("S", bound=Struct)
+MOST_SENT = 2000
+"""Facts that are remembered as a seat was sent them."""
 
 
 class SeatHistories:
@@ -79,15 +81,14 @@ class SeatHistories:
 
     def sent(self, told: Iterable[Told], seat: SeatId) -> tuple[Told, ...]:
         """The facts that a seat has heard, as it is sent them. Only the referee also learns which other seats did."""
-        facts = tuple(fact for fact in told if seat in fact.to)
+        facts = [fact for fact in told if seat in fact.to]
         if seat == REFEREE:
-            return facts
+            return tuple(facts)
         ids = self._ids_of(seat)
-        lately, count = self._lately.get(seat), ids.count if ids is not None else 0
-        kept: Mapping[int, tuple[Told, Told]] = lately.facts if lately is not None and lately.fits(ids) else {}
-        sent = {id(fact): kept.get(id(fact)) or (fact, replace(_sent(fact, ids), to=(seat,))) for fact in facts}
-        self._lately[seat] = _SentLately(ids, count, sent)
-        return tuple(sent[id(fact)][1] for fact in facts)
+        lately = self._lately.get(seat)
+        if ids is None or lately is None or lately.ids is not ids or len(lately.facts) > MOST_SENT:
+            lately = self._lately[seat] = _SentLately(ids, seat)
+        return lately.sent(facts)
 
     def meant(self, command: Command, seat: SeatId) -> Command:
         """A command that a seat sent, with the campaign's own ids; raises `NotGiven` for ids that it was not given."""
@@ -119,16 +120,30 @@ class SeatHistories:
         return tuple(sorted(seat for seat, taken in undone if taken and taken[-1].id == act))
 
 
-class _SentLately(NamedTuple):
-    """The facts that a seat was last sent, by their identity, and with how many ids it had then."""
+class _SentLately:
+    """The facts that a seat was sent lately, as it was sent them."""
 
-    ids: SeatIds | None
-    many: int
-    facts: Mapping[int, tuple[Told, Told]]
+    def __init__(self, ids: SeatIds | None, seat: SeatId) -> None:
+        self.ids = ids
+        self._seat = seat
+        self.facts: dict[int, tuple[Told, Told, int | None]] = {}
+        """By the identity of each fact: how it was sent, and with how many ids, if a new id may change it."""
 
-    def fits(self, ids: SeatIds | None) -> bool:
-        """Whether the seat would be sent them just so again: it has the same ids. A new id may change old facts."""
-        return ids is not None and ids is self.ids and ids.count == self.many
+    def sent(self, facts: Iterable[Told]) -> tuple[Told, ...]:
+        """Facts as the seat is sent them: as before, unless it was given ids since then that may change them."""
+        kept, count = self.facts, self.ids.count if self.ids is not None else 0
+        found: list[Told] = []
+        for fact in facts:
+            known = kept.get(id(fact))
+            if known is not None and (known[2] is None or known[2] == count):
+                found.append(known[1])
+                continue
+            sent = replace(_sent(fact, self.ids), to=(self._seat,))
+            count = self.ids.count if self.ids is not None else 0
+            changing = None if self.ids is None or self.ids.lasting else count
+            kept[id(fact)] = (fact, sent, changing)
+            found.append(sent)
+        return tuple(found)
 
 
 def _sent(told: Told, ids: SeatIds | None) -> Told:

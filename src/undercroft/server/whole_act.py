@@ -117,15 +117,16 @@ class WholeAct:
     def _answer(self, request: CommandRequest, before: frozenset[WantedId]) -> Answer | None:
         """The answer that the dice of a command give to the first question that it puts to its seat.
 
-        A die that is left to the server decides no choice: the seat is asked.
+        One that the table waits for comes before one that nobody waits for, such as a throw by the way. A die that is
+        left to the server decides no choice: the seat is asked.
         """
         if not request.dice:
             return None
         known = self._foreseen.known(request.seat).wanted.values()
-        new = (wanted for wanted in known if wanted.id not in before and wanted.blocks)
-        wanted = next((wanted for wanted in new if wanted.questions), None)
-        if wanted is None:
+        new = [wanted for wanted in known if wanted.id not in before and wanted.questions]
+        if not new:
             return None
+        wanted = min(new, key=lambda each: not each.blocks)
         asked = wanted.questions[0]
         if isinstance(asked.question, Choice) and not any(request.dice):
             return None

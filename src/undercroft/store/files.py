@@ -15,25 +15,29 @@ LEAST_ROOM = 1 << 18
 """The free bytes below which a disk counts as full."""
 PROBE = 1 << 16
 """The bytes that are written for a moment to see whether there is room."""
+PRIVATE, COMMON = 0o600, 0o666
+"""Who may read a new file: its owner alone, or those whom the system lets read files."""
+_ENTER = {PRIVATE: 0o100, COMMON: 0o111}
+"""Who may enter a folder that is made for them."""
 _NO_LINKS = (EPERM, ENOSYS, ENOTSUP, EOPNOTSUPP)
 """The errors of a file system that has no hard links."""
 
 
-def _empty(path: Path) -> Path:
-    """A new empty file beside the future one, readable only by its owner."""
+def _empty(path: Path, mode: int) -> Path:
+    """A new empty file beside the future one."""
     new = beside(path, ".new")
     try:
         new.unlink(missing_ok=True)
-        os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
     except OSError as fault:
         raise unwritable(fault, path) from None
     return new
 
 
 @contextmanager
-def becoming(path: Path, *, replace: bool = False) -> Generator[Path]:
+def becoming(path: Path, *, replace: bool = False, mode: int = PRIVATE) -> Generator[Path]:
     """A new empty file that gets its name once it is finished, or vanishes if anything fails."""
-    new = _empty(path)
+    new = _empty(path, mode)
     try:
         yield new
         put(new, path, replace=replace)
@@ -42,9 +46,9 @@ def becoming(path: Path, *, replace: bool = False) -> Generator[Path]:
 
 
 @contextmanager
-def written(path: Path, *, replace: bool = False) -> Generator[BinaryIO]:
+def written(path: Path, *, replace: bool = False, mode: int = PRIVATE) -> Generator[BinaryIO]:
     """A new file to write, which gets its name once it is finished; if writing fails, nothing is left of it."""
-    with becoming(path, replace=replace) as new:
+    with becoming(path, replace=replace, mode=mode) as new:
         try:
             with new.open("wb") as file:
                 yield file
@@ -52,21 +56,21 @@ def written(path: Path, *, replace: bool = False) -> Generator[BinaryIO]:
             raise unwritable(fault, path) from None
 
 
-def folder(path: Path) -> None:
-    """Make a folder for its owner alone, durably, if it is missing, with the folders above it."""
+def folder(path: Path, *, mode: int = PRIVATE) -> None:
+    """Make a folder, durably, if it is missing, with the folders above it; by default for its owner alone."""
     try:
-        make_folder(path)
+        make_folder(path, mode=mode)
     except OSError as fault:
         raise unwritable(fault, path) from None
 
 
-def make_folder(path: Path) -> None:
+def make_folder(path: Path, *, mode: int = PRIVATE) -> None:
     """The same, with the operating system's own errors."""
     if path.is_dir():
         return
     if not path.parent.is_dir():
-        make_folder(path.parent)
-    path.mkdir(mode=0o700, exist_ok=True)
+        make_folder(path.parent, mode=mode)
+    path.mkdir(mode=mode | _ENTER[mode], exist_ok=True)
     sync_folder(path.parent)
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
+from undercroft.kernel import wire
 from undercroft.kernel.faults import OddsTooWide, UndercroftError
 from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
 from undercroft.table.decide import follow_up, moment
@@ -29,6 +30,22 @@ MOST_PATHS = 2_000
 """The most paths to follow for one answer."""
 
 _ACT = ActId("foreseen")
+
+
+_SPREADS: dict[tuple[AnyRule, bytes], odds.Odds[Any]] = {}
+_MOST_SPREADS = 4096
+"""Odds that are remembered: every screen shows the same chances again and again. They are dropped in one step."""
+
+
+def spread_of(rule: AnyRule, given: Given) -> odds.Odds[Any]:
+    """The outcomes of a rule where nobody changes dice after the roll; each of the same given is found once."""
+    key = (rule, wire.encode(given))
+    found = _SPREADS.get(key)
+    if found is None:
+        if len(_SPREADS) >= _MOST_SPREADS:
+            _SPREADS.clear()
+        found = _SPREADS[key] = odds.of_rule(rule, given, NEVER)
+    return found
 
 
 class Foreseen(Struct, frozen=True):
@@ -82,7 +99,7 @@ def _ways(campaign: Campaign, command: Command) -> Iterator[Foreseen]:
         try:
             command.do(play)
         except _Fork as fork:
-            spread = odds.of_rule(fork.rule, fork.given, NEVER)
+            spread = spread_of(fork.rule, fork.given)
             paths += [((*ends, outcome), likely * part) for outcome, part in spread.items()]
             continue
         told = tuple(play.told)
@@ -127,7 +144,7 @@ def until(campaign: Campaign, command: Command, kind: type[Event], *, most: int 
         try:
             command.do(_Awaiting(campaign, command, ends, kind))
         except _Fork as fork:
-            spread = odds.of_rule(fork.rule, fork.given, NEVER)
+            spread = spread_of(fork.rule, fork.given)
             paths += [((*ends, outcome), likely * part) for outcome, part in spread.items()]
         except _Reached as reached:
             found[reached.event] = found.get(reached.event, Fraction(0)) + likely
@@ -166,5 +183,5 @@ def chance_of(offer: Offer) -> Fraction | None:
     if offer.rule is None or offer.given is None or not (offer.aims or offer.sought):
         return None
     if offer.sought is not None:
-        return odds.of_rule(offer.rule, offer.given, NEVER).chance(offer.sought)
-    return odds.of_rule(offer.rule, offer.given, NEVER).chance(lambda outcome: outcome.kind in offer.aims)
+        return spread_of(offer.rule, offer.given).chance(offer.sought)
+    return spread_of(offer.rule, offer.given).chance(lambda outcome: outcome.kind in offer.aims)

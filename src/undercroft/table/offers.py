@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine import veils
-from undercroft.table.engine.part import Offer
+from undercroft.table.engine.part import Offer, Part
 from undercroft.table.engine.roster import name_of
 from undercroft.table.odds import in_words
 from undercroft.table.proposals import proposals
@@ -19,13 +19,16 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Showing, Telling
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
+_OFFERING = tuple(part for part in PARTS if part.offers is not Part().offers)
+"""The parts that offer anything."""
+
 
 def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
     """Everything a seat may do by what it knows, with the reasons against it; spectators may do nothing."""
     if seat == SPECTATORS:
         return ()
     only = _only_group(known)
-    by_part = (_for_seat(known, seat, offer) for part in PARTS for offer in part.shown(known, seat))
+    by_part = (_for_seat(known, seat, offer) for part in _OFFERING for offer in part.shown(known, seat))
     named = (replace(offer, note="") if only and offer.note == only else offer for offer in by_part)
     return (*named, *_as_declared(known, seat), *proposals(known, seat))
 

@@ -1,6 +1,7 @@
-"""What players can propose to the referee: where their group goes, and its stance in encounters."""
+"""What players can propose to the referee: where their group goes, its stance in encounters, and their levels."""
 
 from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
@@ -13,9 +14,11 @@ from undercroft.table.rulings.rulings import RulingDropped
 from undercroft.table.session.notes import DeclarationDropped, Declare, proposed_for
 from undercroft.table.site import leaving, movement, waiting
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Role
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.town import advancement
 
 PARTS = (movement.PART, waiting.PART, leaving.PART, stance.PART, travel.PART, travel_day.PART, camp.PART)
 PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
@@ -29,6 +32,7 @@ PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
     camp.MakeCamp: (),
 }
 """The commands that players can propose, and the fields they fill in beside the group."""
+Growth: TypeAlias = advancement.GainLevel | advancement.RaiseSkill | advancement.RaiseAttribute | advancement.TakeFeat
 LASTING = frozenset({"door_shut", "obstacle", "impassable"})
 """Reasons that will still hold next turn: a command refused for these cannot be proposed."""
 
@@ -42,12 +46,32 @@ def proposals(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             who = speaker(known, seat, getattr(offer.command, "group", None))
             if who is None or type(offer.command) not in PROPOSED or _refused_for_long(offer):
                 continue
-            act = Declare(who, _said(offer), wire.plain(offer.command))
-            yield Offer(act, "propose", f"to {act.text}", known.people[who].name, who)
+            yield _to_propose(known, who, offer)
+    if known.house.growth_by is Deciding.REFEREE:
+        for offer in advancement.PART.shown(known, REFEREE):
+            if isinstance(offer.command, advancement.GROWTH) and _may_ask(known, seat, offer.command):
+                yield _to_propose(known, offer.command.who, offer)
+
+
+def _to_propose(known: Campaign, who: PersonId, offer: Offer) -> Offer:
+    act = Declare(who, _said(offer), wire.plain(offer.command))
+    return Offer(act, "propose", f"to {act.text}", known.people[who].name, who)
+
+
+def _may_ask(known: Campaign, seat: SeatId, meant: Growth) -> bool:
+    """Whether a player may ask for a level or what it brings: earned, for their own, where the referee decides."""
+    person = known.people.get(meant.who)
+    own = person is not None and person.seat == seat and known.house.growth_by is Deciding.REFEREE
+    return own and not any(meant.why_not(known, REFEREE))
 
 
 def proposes(known: Campaign, seat: SeatId, declaration: Declare, meant: Command) -> bool:
-    """Whether a player may propose a command: an open one of their group, with only the player's fields set."""
+    """Whether a player may propose a command: an open one of their group, with only the player's fields set.
+
+    Where the referee makes the choices of levels, their players ask for them.
+    """
+    if isinstance(meant, advancement.GROWTH):
+        return meant.who == declaration.who and _may_ask(known, seat, meant)
     fields = PROPOSED.get(type(meant))
     group = getattr(meant, "group", None)
     if fields is None or seat == REFEREE or declaration.who not in _own_characters(known, seat, group):

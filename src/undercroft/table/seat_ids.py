@@ -50,13 +50,20 @@ class SeatIds:
         self._shuffle = shuffle
         self._given: dict[Named, str] = {}
         self._meant: dict[str, Named] = {}
+        self.lasting = True
+        """Whether the last value would be sent just so again, whatever ids the seat is given meanwhile."""
         for each in named:
             self._name(each)
 
     @property
     def _look(self) -> Look:
         """How things look to the seat: by the ids that it was given."""
-        return Look(lambda families, id: self._given_already(families, id) or UNKNOWN, self._shuffle)
+        return Look(self._looked_at, self._shuffle)
+
+    def _looked_at(self, families: Families, id: str) -> str:
+        """The id by which the seat knows a thing: the order of things that it does not know yet may change."""
+        self.lasting = False
+        return self._given_already(families, id) or UNKNOWN
 
     @property
     def named(self) -> tuple[Named, ...]:
@@ -76,6 +83,7 @@ class SeatIds:
 
     def sent(self, value: S) -> S:
         """A fact, or another value with ids, as the seat is sent it. Things new to the seat get an id."""
+        self.lasting = not isinstance(value, ZoneSeen | ObstacleSeen | MapShared)
         sent = Swapping(self._give, _reread, self._behind, self._look).of(value)
         if isinstance(value, ZoneSeen | ObstacleSeen | MapShared) and (behind := self._known_by_doors(value.rooms)):
             sent = replace(sent, behind=behind)
@@ -95,7 +103,8 @@ class SeatIds:
         return cast("S", given.of(value))
 
     def _give(self, families: Families, id: str) -> str:
-        """The seat's id for a thing."""
+        """The seat's id for a thing; one of several families may be given another with the same name later."""
+        self.lasting &= len(families) == 1
         return (
             id
             if is_in_a_book(families, id)
@@ -104,6 +113,7 @@ class SeatIds:
 
     def _behind(self, door: str, room: str) -> str:
         """The seat's id for a room at an end of a door: one for each door, unless the room had one before the door."""
+        self.lasting = False
         return self._behind_already(door, room) or self._name(Named(Family.ZONE, room, door))
 
     def _behind_already(self, door: str, room: str) -> str | None:
@@ -115,8 +125,11 @@ class SeatIds:
         return {given: self._given[Named(Family.ZONE, each.id)] for each, given in named}
 
     def _given_already(self, families: Families, id: str) -> str | None:
-        given = (self._given.get(Named(family, id)) for family in families)
-        return next((each for each in given if each is not None), None)
+        for family in families:
+            given = self._given.get(Named(family, id))
+            if given is not None:
+                return given
+        return None
 
     def _find(self, families: Families, given: str) -> str:
         """The campaign's own id of a thing that the seat names."""

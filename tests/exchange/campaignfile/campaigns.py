@@ -126,14 +126,14 @@ def _people(draw: st.DrawFn, seats: list[str]) -> list[dict[str, Any]]:
     people: list[dict[str, Any]] = []
     for id in draw(st.lists(ids, max_size=3, unique=True)):
         fields = draw(records(forms.CHARACTER, "name", "seat", "hp", "hp_max", "gear", "employer"))
-        fields["name"] = draw(_unlike({looks(one["name"]) for one in people}))
+        fields["name"] = draw(_unlike({looks(person["name"]) for person in people}))
         if "class" in (sheet := fields.get("sheet", {})):
             sheet["character_class"] = sheet.pop("class")
         most = draw(st.integers(1, 30))
         points = {"hp": draw(st.integers(0, most)), "hp_max": most}
         people.append({**fields, **points, "id": id, "seat": draw(st.sampled_from([*seats, REFEREE]))})
         if draw(st.booleans()):
-            people[-1]["employer"] = draw(st.sampled_from([one["id"] for one in people]))
+            people[-1]["employer"] = draw(st.sampled_from([person["id"] for person in people]))
     return people
 
 
@@ -147,7 +147,7 @@ def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
     site |= {
         "id": id,
         "entrance": zones[0],
-        "zones": {one: {"id": one, **draw(records(forms.ZONE, *inner))} for one in zones},
+        "zones": {item: {"id": item, **draw(records(forms.ZONE, *inner))} for item in zones},
     }
     taken: set[str] = set()
     for zone in site["zones"].values():
@@ -160,13 +160,15 @@ def _site(draw: st.DrawFn, id: str, doors: list[str]) -> dict[str, Any]:
     site["pictures"] = draw(st.dictionaries(st.sampled_from(levels), ids, max_size=2))
     ways = dict(zip(doors, pairwise(zones), strict=False))
     site["doors"] = {door: draw(_door(door, between)) for door, between in ways.items()}
-    site["traps"] = {one: draw(_trap(one, here, site["doors"])) for one in draw(st.lists(ids, max_size=2, unique=True))}
-    site["obstacles"] = {one: draw(_obstacle(one, zones)) for one in draw(st.lists(ids, max_size=2, unique=True))}
+    site["traps"] = {
+        item: draw(_trap(item, here, site["doors"])) for item in draw(st.lists(ids, max_size=2, unique=True))
+    }
+    site["obstacles"] = {item: draw(_obstacle(item, zones)) for item in draw(st.lists(ids, max_size=2, unique=True))}
     site["features"] = {f"to-{door}": draw(_feature(f"to-{door}", between[0], door)) for door, between in ways.items()}
-    for one in draw(st.lists(ids, max_size=2, unique=True)):
-        site["features"][one] = draw(_feature(one, draw(here), None))
+    for each in draw(st.lists(ids, max_size=2, unique=True)):
+        site["features"][each] = draw(_feature(each, draw(here), None))
     those = draw(st.lists(ids, max_size=2, unique=True))
-    site["creatures"] = {one: draw(_creatures(one, here)) for one in those}
+    site["creatures"] = {item: draw(_creatures(item, here)) for item in those}
     site["encounters"] = draw(_rows(those))
     return site
 
@@ -259,10 +261,10 @@ def _lands(draw: st.DrawFn, sites: list[str]) -> dict[str, Any]:
     regions = draw(st.lists(ids, max_size=2, unique=True))
     apart = ("hexes", "ways", "creatures", "tables", "encounters", "good", "weathers", "regions", "terrains")
     lands = draw(records(forms.LANDS, *apart))
-    lands["creatures"] = {one: {**draw(_kind(forms.ROAMING)), "id": one, "zone": None} for one in those}
+    lands["creatures"] = {each: {**draw(_kind(forms.ROAMING)), "id": each, "zone": None} for each in those}
     lands["tables"] = {name: draw(_rows(those)) for name in tables}
     lands["weathers"] = draw(_weathers)
-    lands["regions"] = {one: draw(_region(one, tables)) for one in regions}
+    lands["regions"] = {region: draw(_region(region, tables)) for region in regions}
     covered = draw(st.lists(st.sampled_from([*Terrain]), max_size=2, unique=True)) if regions else []
     lands["terrains"] = {terrain.value: draw(st.sampled_from(regions)) for terrain in covered}
     lands["ways"] = [
@@ -303,15 +305,15 @@ def _hex(draw: st.DrawFn, id: str, sites: list[str], tables: list[str], regions:
     if draw(st.booleans()) and tables:
         hex["encounters"] = draw(st.sampled_from(tables))
     hex["features"] = {}
-    for one in draw(st.lists(ids, max_size=2, unique=True)):
-        feature: dict[str, Any] = {**draw(records(forms.LAND_FEATURE, "site", "landmark", "market")), "id": one}
+    for each in draw(st.lists(ids, max_size=2, unique=True)):
+        feature: dict[str, Any] = {**draw(records(forms.LAND_FEATURE, "site", "landmark", "market")), "id": each}
         if draw(st.booleans()):
             feature["market"] = draw(_market())
         if feature.get("grade") == "secret":
             feature["hints"] = [*feature.get("hints", ()), {"text": "a rumour"}]
         if draw(st.booleans()) and sites:
             feature["site"] = draw(st.sampled_from(sites))
-        hex["features"][one] = feature
+        hex["features"][each] = feature
     return hex
 
 
@@ -369,7 +371,9 @@ def campaigns(draw: st.DrawFn) -> Begin:
         people=tuple(made(Person, person) for person in people),
         things=tuple(made(Thing, thing) for thing in things),
         sites=tuple(made(Site, site) for site in sites),
-        party=tuple(draw(st.lists(st.sampled_from([one["id"] for one in people]), unique=True)) if people else ()),
+        party=tuple(
+            draw(st.lists(st.sampled_from([person["id"] for person in people]), unique=True)) if people else ()
+        ),
         lands=Lands() if lands is None else made(Lands, lands),
         bestiary=tuple(made(Monster, draw(_monster(id))) for id in draw(st.lists(ids, max_size=2, unique=True))),
         tables=tuple(made(RandomTable, draw(_table(id))) for id in draw(st.lists(ids, max_size=2, unique=True))),
@@ -382,9 +386,9 @@ def _conceal(draw: st.DrawFn, site: dict[str, Any], things: list[dict[str, Any]]
     for thing in things:
         place = thing["place"]
         there = [*site["features"].values(), *site["obstacles"].values()]
-        around = [one for one in there if place.get("site") == site["id"] and one["zone"] == place.get("zone")]
+        around = [each for each in there if place.get("site") == site["id"] and each["zone"] == place.get("zone")]
         if draw(st.booleans()) and around:
             draw(st.sampled_from(around)).setdefault("things", []).append(thing["id"])
-        for one in (*site["traps"].values(), *site["doors"].values()):
+        for door in (*site["traps"].values(), *site["doors"].values()):
             if draw(st.integers(0, 3)) == 0:
-                one["thing" if "trigger" in one or "tell" in one else "key"] = thing["id"]
+                door["thing" if "trigger" in door or "tell" in door else "key"] = thing["id"]

@@ -178,7 +178,7 @@ def _annotated(text: str, data: st.DataObject) -> tuple[str, list[str]]:
     shuffled = text[: starts[0] if starts else len(text)] + "".join(blocks)
     places = places_in(shuffled)
     spots = {heading.start: "#~{}\n" for heading in places.headings}
-    spots |= {one.end: "  #~{}" for one in places.settings.values() if one.table not in places.settings}
+    spots |= {each.end: "  #~{}" for each in places.settings.values() if each.table not in places.settings}
     some = {at: form for at, form in sorted(spots.items()) if data.draw(st.booleans())}
     made, last, comments = "", 0, list[str]()
     for at, form in some.items():
@@ -194,15 +194,17 @@ def _changes(draw: st.DrawFn, begin: Begin) -> Begin:
     if draw(st.booleans()):
         begin = replace(begin, name="Another name", day_begins=begin.day_begins + 60)
     if draw(st.booleans()):
-        begin = replace(begin, people=tuple(replace(one, about="Changed.\nTwice.") for one in begin.people))
+        begin = replace(begin, people=tuple(replace(person, about="Changed.\nTwice.") for person in begin.people))
     if draw(st.booleans()):
-        begin = replace(begin, things=tuple(replace(one, name=f'{one.name[:50]}\'s "twin"') for one in begin.things))
+        begin = replace(
+            begin, things=tuple(replace(thing, name=f'{thing.name[:50]}\'s "twin"') for thing in begin.things)
+        )
     if draw(st.booleans()):
         begin = replace(
             begin, tables=(*begin.tables, RandomTable(TableId("new-table"), "New", "1d4", (TableLine(1, 4, "x"),)))
         )
     if draw(st.booleans()):
-        begin = replace(begin, bestiary=tuple(replace(one, notes="New notes.") for one in begin.bestiary))
+        begin = replace(begin, bestiary=tuple(replace(creature, notes="New notes.") for creature in begin.bestiary))
     return replace(begin, sites=tuple(draw(_site_changes(site)) for site in begin.sites))
 
 

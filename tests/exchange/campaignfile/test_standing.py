@@ -34,7 +34,7 @@ def standing(**changes: object) -> Campaign:
         seats={seat.id: seat for seat in opening.seats},
         people={person.id: person for person in opening.people},
         things={thing.id: thing for thing in opening.things},
-        sites={one.id: one for one in opening.sites},
+        sites={each.id: each for each in opening.sites},
         groups={MAIN: Group(MAIN, "The party", opening.party, TURN, CRYPT, HALL)},
     )
     return replace(now, **changes)
@@ -55,7 +55,9 @@ def test_what_is_left_behind_is_reported() -> None:
         Timer(TimerId("a"), Lapse.DYING, "Ulf dies", Seconds(0), Seconds(3600), ()),
         Timer(TimerId("b"), Lapse.LIGHT, "a torch", Seconds(0), Seconds(3600), ()),
     )
-    now = standing(timers={one.id: one for one in timers}, notes=(Note("wet", ONE), Note("cold", ONE)), xp_pool=20)
+    now = standing(
+        timers={timer.id: timer for timer in timers}, notes=(Note("wet", ONE), Note("cold", ONE)), xp_pool=20
+    )
     assert (
         "The party is in crypt, hall; the new campaign begins outside",
         "Ulf dies, due on day 1, 09:00",
@@ -69,10 +71,10 @@ def test_lights_are_out_and_as_far_down_as_they_burnt() -> None:
     """A torch lit a turn ago has burnt for a turn; of one that only the dice put out, nothing is known."""
     torch = Thing(ThingId("torch"), "torch", Kind.LIGHT, Carried(ULF, Worn.READIED), item="torch")
     until = Light(torch.id, "torch", ULF, Seconds(0), lasts("torch"))
-    (burnt,) = (one for one in _things(standing(things={torch.id: torch}, lights={torch.id: until})))
+    (burnt,) = (thing for thing in _things(standing(things={torch.id: torch}, lights={torch.id: until})))
     assert TURN == burnt.burnt
     by_dice = replace(until, until=None)
-    (unknown,) = (one for one in _things(standing(things={torch.id: torch}, lights={torch.id: by_dice})))
+    (unknown,) = (thing for thing in _things(standing(things={torch.id: torch}, lights={torch.id: by_dice})))
     assert 1 == unknown.burnt
 
 

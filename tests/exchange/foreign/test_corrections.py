@@ -140,8 +140,8 @@ def test_light_and_hit_dice_of_a_generated_dungeon() -> None:
     site = site_of(corrected(found, Corrections(lit={at: False}, hit_dice={f"{at}/creatures/{ogre}": 5})))
     assert {True} == {zone.lit for zone in site_of(found).zones.values()}
     assert {False} == {zone.lit for zone in site.zones.values()}
-    assert [("tin ogre", Fraction(5)), ("rat", Fraction(2))] == [
-        (each.name, each.hd) for each in site.creatures.values()
+    assert [("tin ogre", Fraction(5)), ("rat", Fraction(1))] == [
+        (each.name, each.hd) for each in site.creatures.values() if each.zone
     ]
 
 

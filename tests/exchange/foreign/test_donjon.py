@@ -5,6 +5,7 @@ from pathlib import Path
 
 from undercroft.books.sovereign.doors import Material
 from undercroft.exchange.foreign import Imported, read_foreign
+from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.sites import DoorState, Grade, Shape, Trigger
 
 FILE = Path(__file__).parent / "files" / "salt-vault.donjon.json"
@@ -16,7 +17,7 @@ def vault() -> Imported:
 
 
 def test_rooms_and_passages_come_from_the_grid() -> None:
-    """The margin is no part of the map; a passage is drawn where it is longest; a cave is where its cells are."""
+    """The margin is no part of the map; a corridor is cut at its corner; a cave is where its cells are."""
     zones = vault().sites[0].site.zones
     assert {
         "room-1": (Shape(0, 0, 3, 3), False),
@@ -24,8 +25,9 @@ def test_rooms_and_passages_come_from_the_grid() -> None:
         "room-3": (Shape(0, 5, 3, 2), False),
         "room-4": (Shape(8, 5, 3, 2), False),
         "room-5": (Shape(8, 3, 3, 2), False),
-        "passage-1": (Shape(4, 0, 1, 7), True),
-        "passage-2": (Shape(1, 4, 1, 1), True),
+        "passage-5-1": (Shape(4, 0, 1, 7), True),
+        "passage-6-7": (Shape(5, 6, 2, 1), True),
+        "passage-2-5": (Shape(1, 4, 1, 1), True),
     } == {id: (zone.shape, zone.corridor) for id, zone in zones.items()}
 
 
@@ -42,15 +44,22 @@ def test_a_door_is_what_its_description_says() -> None:
     site = vault().sites[0].site
     doors = {id.removeprefix(f"{site.id}-"): door for id, door in site.doors.items()}
     assert {
-        "door-4-2": (("room-1", "passage-1"), DoorState.LOCKED, "iron door", Material.METAL, False),
+        "door-4-2": (("room-1", "passage-5-1"), DoorState.LOCKED, "iron door", Material.METAL, False),
         "door-2-4": (("room-1", "room-3"), DoorState.STUCK, "stone door", Material.STONE, True),
-        "door-6-2": (("room-2", "passage-1"), DoorState.NO_DOOR, "archway", Material.WOOD, False),
-        "door-4-7": (("room-3", "passage-1"), DoorState.NO_DOOR, "iron portcullis", Material.METAL, False),
-        "door-8-7": (("room-4", "passage-1"), DoorState.STUCK, "oak door", Material.REINFORCED, False),
-        "opening-passage-2-room-3": (("passage-2", "room-3"), DoorState.NO_DOOR, "opening", Material.WOOD, False),
+        "door-6-2": (("room-2", "passage-5-1"), DoorState.NO_DOOR, "archway", Material.WOOD, False),
+        "door-4-7": (("room-3", "passage-5-1"), DoorState.NO_DOOR, "iron portcullis", Material.METAL, False),
+        "door-8-7": (("room-4", "passage-6-7"), DoorState.STUCK, "oak door", Material.REINFORCED, False),
+        "opening-passage-5-1-passage-6-7": (
+            ("passage-5-1", "passage-6-7"),
+            DoorState.NO_DOOR,
+            "opening",
+            Material.WOOD,
+            False,
+        ),
+        "opening-passage-2-5-room-3": (("passage-2-5", "room-3"), DoorState.NO_DOOR, "opening", Material.WOOD, False),
         "opening-room-4-room-5": (("room-4", "room-5"), DoorState.NO_DOOR, "opening", Material.WOOD, False),
     } == {id: (door.between, door.state, door.name, door.material, door.hidden) for id, door in doors.items()}
-    assert ["passage-1"] == [obstacle.to for obstacle in site.obstacles.values()]
+    assert ["passage-5-1"] == [obstacle.to for obstacle in site.obstacles.values()]
 
 
 def test_traps_treasure_and_creatures_are_where_they_belong() -> None:
@@ -61,11 +70,13 @@ def test_traps_treasure_and_creatures_are_where_they_belong() -> None:
         "Falling Block": ("room-1", Trigger.ENTER, "2d6"),
         "Fire Trap": ("room-1", Trigger.THRESHOLD, "1d8"),
         "Poison Needles": ("room-3", Trigger.THRESHOLD, ""),
+        "Loose Flagstone Trap": ("passage-6-7", Trigger.ENTER, "1d6"),
     } == traps
     assert [(Grade.HIDDEN, "A pewter flask worth 3 gp"), (Grade.SECRET, "a secret door")] == [
         (feature.grade, feature.what) for feature in site.features.values()
     ]
-    assert [("salt crab", 2, "2", "room-1")] == [(c.name, c.count, str(c.hd), c.zone) for c in site.creatures.values()]
+    living = [(each.name, each.count, str(each.hd), each.zone) for each in site.creatures.values() if each.zone]
+    assert [("salt crab", 2, "1", "room-1")] == living
 
 
 def test_wandering_monsters_are_a_table_and_the_encounters_of_the_site() -> None:
@@ -73,15 +84,25 @@ def test_wandering_monsters_are_a_table_and_the_encounters_of_the_site() -> None
     found = vault()
     (table,) = found.tables
     assert ("1d6", "3 x Salt Crab") == (table.dice, table.rows[1].text)
-    assert 6 == len(found.sites[0].site.encounters)
+    site = found.sites[0].site
+    who = {id: (each.name, each.hd, each.zone) for id, each in site.creatures.items()}
+    assert [
+        (("lamp keeper", 2, None), "1"),
+        (("salt crab", 2, None), "3"),
+        (("pilgrims", 2, None), "1d4"),
+        (("grey ooze", 2, None), "1"),
+        (None, "1"),
+        (("thief", 2, None), "2"),
+    ] == [(row.creatures and who[row.creatures], row.count) for row in site.encounters]
     assert "A bishop kept his salt here." in found.texts[0].text
 
 
 def test_the_way_in_is_the_way_out() -> None:
     """The passage from outside; everybody who enters it sees the stairs."""
     site = vault().sites[0].site
-    assert "passage-1" == site.entrance
-    assert "The way out is here. Stairs lead down from here." == site.zones[site.entrance].glance
+    assert "passage-5-1" == site.entrance
+    assert "The way out is here." == site.zones[site.entrance].glance
+    assert "Stairs lead down from here." == site.zones[ZoneId("passage-6-7")].glance
 
 
 def test_what_belongs_nowhere_is_reported() -> None:
@@ -89,3 +110,10 @@ def test_what_belongs_nowhere_is_reported() -> None:
     assert {"rooms[3].contents.detail", "rooms[2].doors.east[0]", "corridor_features.b"} == {
         note.at for note in vault().report.dropped
     }
+
+
+def test_the_letter_of_a_label_leaves_its_cell_a_corridor() -> None:
+    """Donjon writes it in the highest bits, beyond what most programs count to."""
+    site = vault().sites[0].site
+    assert "A chalk arrow points to a blank wall." in site.zones[ZoneId("passage-5-1")].secret
+    assert 70 == site.zones[ZoneId("passage-5-1")].length_ft

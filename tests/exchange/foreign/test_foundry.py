@@ -30,8 +30,9 @@ def test_a_table_of_a_new_version_keeps_its_rolls_and_loses_its_markup() -> None
     assert ("met-on-the-salt-road", "Met on the salt road", "1d8") == (table.id, table.name, table.dice)
     assert {
         "1-2": "[[1d6]] salters with mules",
-        "3-4": "Mist: You see [[2d6!6]] yards, or @level d6.",
-        "4-5": "The grey cook",
+        "3": "Mist: You see [[2d6!6]] yards, or @level d6.",
+        "4": "Mist: You see [[2d6!6]] yards, or @level d6.; The grey cook",
+        "5": "The grey cook",
         "7-8": "A milestone & a crow",
         "9-12": "Nobody comes this way",
     } == rows_of(table)
@@ -40,7 +41,7 @@ def test_a_table_of_a_new_version_keeps_its_rolls_and_loses_its_markup() -> None
 def test_what_is_wrong_with_a_table_is_told_and_not_mended() -> None:
     """A hole, an overlap, a row that cannot come up, a range that runs backwards."""
     guessed = [note.what for note in found_in("salt-road.foundry.json").report.guessed]
-    assert "“Met on the salt road”: 4 is in two rows, and the first one counts" in guessed
+    assert "“Met on the salt road”: 4 is in 2 rows, and gives all of them, as in Foundry" in guessed
     assert "“Met on the salt road”: 1d8 has no row for 6, so such a roll gives nothing" in guessed
     assert "“Met on the salt road”: row 9-12 cannot come up on 1d8" in guessed
     assert "a row of “Met on the salt road” from 8 to 7, taken the other way round" in guessed
@@ -79,6 +80,21 @@ def test_tables_in_a_circle_are_told() -> None:
     ]
     guessed = [note.what for note in read_foreign(json.dumps(tables).encode()).report.guessed]
     assert [] != [note for note in guessed if note.startswith("“First” leads into a circle")]
+
+
+def test_rows_that_share_their_only_total_are_one_row() -> None:
+    """Foundry draws every row that has the total: packs build sentences from several tables that way."""
+    rows = [
+        {"type": 1, "collection": "RollTable", "resultId": "b", "text": "Shape", "weight": 1, "range": [1, 1]},
+        {"type": 0, "text": "<b>of tin</b>", "weight": 1, "range": [1, 1]},
+    ]
+    shapes = [{"type": 0, "text": "a ring", "weight": 1, "range": [1, 1]}]
+    tables = [
+        {"_id": "a", "name": "Gem", "formula": "1", "results": rows},
+        {"_id": "b", "name": "Shape", "formula": "1d1", "results": shapes},
+    ]
+    gem, _ = read_foreign(json.dumps(tables).encode()).tables
+    assert ("1d1", {"1": "[[Shape]] of tin"}) == (gem.dice, rows_of(gem))
 
 
 def test_weights_that_no_die_has_are_refused() -> None:

@@ -2,15 +2,20 @@
 
 import json
 from fractions import Fraction
+from math import cos, pi, sin
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from undercroft.exchange.foreign import Imported, read_foreign
+from undercroft.books.sovereign.doors import Material
+from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
 from undercroft.exchange.foreign.donjon.inhabitants import counted_in
 from undercroft.exchange.foreign.terrain_words import ground_of
 from undercroft.table.lore.monsters import faults
-from undercroft.table.state.sites import Grade
+from undercroft.table.state.sites import DoorState, Grade
 from undercroft.table.state.things import Carried
 
 GNOMEYLAND = (
@@ -40,6 +45,32 @@ def test_every_word_of_a_library_is_ground_or_stands_on_it(word: str) -> None:
     ground = ground_of([word])
     assert () == ground.unknown
     assert ground.terrain or ground.water or ground.settlements or ground.landmarks or word == "light-green"
+
+
+# Watabou
+
+
+@pytest.mark.parametrize(
+    "note, state, material",
+    [
+        ("A battered stone door with two keyholes to the east.", DoorState.LOCKED, Material.STONE),
+        ("A great iron door with a keyhole.", DoorState.LOCKED, Material.METAL),
+        ("A carved double door on the eastern wall.", DoorState.CLOSED, Material.WOOD),
+    ],
+)
+def test_a_great_door_is_locked_where_its_note_has_keyholes(note: str, state: DoorState, material: Material) -> None:
+    """The program tells of the lock, and of what the door is made of, only in the note on its room."""
+    rects = [{"x": 1, "y": 0, "w": 3, "h": 3}, {"x": 5, "y": 0, "w": 3, "h": 3}]
+    doors = [
+        {"x": 0, "y": 0, "dir": {"x": 1, "y": 0}, "type": 3},
+        {"x": 0, "y": 2, "dir": {"x": 1, "y": 0}, "type": 3},
+        {"x": 4, "y": 1, "dir": {"x": 1, "y": 0}, "type": 5},
+    ]
+    notes = [{"text": note, "ref": "1", "pos": {"x": 2.5, "y": 1.5}}]
+    file = {"version": "1", "title": "Tin", "story": "", "rects": rects, "doors": doors, "notes": notes}
+    site = read(file).sites[0].site
+    assert [(state, material)] == [(door.state, door.material) for door in site.doors.values()]
+    assert "The way out is here." == site.zones[site.entrance].glance
 
 
 # donjon
@@ -133,6 +164,22 @@ def test_a_door_without_ends_lies_in_the_wall_that_it_continues(out: dict[str, f
     assert "room-5-1" == site.entrance
 
 
+@given(st.lists(st.floats(3, 7.4), min_size=12, max_size=60), st.sampled_from((0.0, 0.5, 0.25)))
+@settings(max_examples=60, deadline=None)
+def test_crooked_walls_enclose_a_room(reaches: list[float], aside: float) -> None:
+    """As caves are drawn: with walls shorter than a square, in any direction, also through the middles of squares."""
+    turns = [2 * pi * n / len(reaches) for n in range(len(reaches))]
+    ring = [(8 + aside + r * cos(turn), 8 + aside + r * sin(turn)) for r, turn in zip(reaches, turns, strict=True)]
+    wall = [{"x": x, "y": y} for x, y in (*ring, ring[0])]
+    extent = {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 18, "y": 18}, "pixels_per_grid": 70}
+    file = {"format": 0.3, "resolution": extent, "line_of_sight": [wall], "portals": [], "lights": []}
+    shapes = [zone.shape for zone in read(file).sites[0].site.zones.values()]
+    assert any(shape.x <= 8 < shape.x + shape.width and shape.y <= 8 < shape.y + shape.height for shape in shapes)
+    for shape in shapes:
+        assert min(x for x, _ in ring) - 1 < shape.x
+        assert shape.x + shape.width < max(x for x, _ in ring) + 1
+
+
 # Tables
 
 
@@ -179,11 +226,112 @@ def test_columns_that_tell_more_stay_together() -> None:
     assert ["Encounter: rats; Number: 2d4", "Encounter: bats; Number: 1d6"] == [row.text for row in table.rows]
 
 
+@pytest.mark.parametrize(
+    "sheet, rows",
+    [
+        ("From,To,Encounter,#\n1,2,rats,2d6\n3,4,bats,1d4\n", ["Encounter: rats; #: 2d6", "Encounter: bats; #: 1d4"]),
+        ("#,Encounter\n1,rats\n2,bats\n", ["rats", "bats"]),
+    ],
+)
+def test_a_head_of_a_number_sign_is_a_column(sheet: str, rows: list[str]) -> None:
+    """The numbers to roll, or how many there are where two columns have the range."""
+    assert rows == [row.text for row in read(sheet).tables[0].rows]
+
+
 def test_ranges_that_follow_on_each_other_are_totals_and_levels_are_not() -> None:
     """Without dice at its head a table is rolled on by its ranges; single levels are only looked up."""
     reactions = "# Folk\n\nReaction | Deed\n---|---\n2-5 | attack\n6-12 | talk\n"
     levels = "# Folk\n\nLevel | Title\n---|---\n1 | Salter\n2 | Raker\n"
     assert [["2d6"], []] == [[table.dice for table in read(page).tables] for page in (reactions, levels)]
+
+
+NOTEBOOK = Path(__file__).parent / "files" / "eel-weir.obsidian.md"
+
+
+def test_the_marks_of_a_notebook_become_dice_tables_and_words() -> None:
+    """Dice in code, links to notes and to other tables, stress, pictures and line breaks of HTML."""
+    rows = {table.name: [row.text for row in table.rows] for table in read(NOTEBOOK.read_bytes()).tables}
+    assert [
+        "[[2d4]] eels in a basket",
+        "a boot, see the boot or the list",
+        "[[Odd things]], worth [[1d6]] sp",
+    ] == rows["Catch of the day"]
+    assert ["What: a bell; Truth: true", "What: a tin; Truth: false"] == rows["Odd things"]
+
+
+def test_a_table_has_the_name_that_stands_above_it() -> None:
+    """Bold words, or a short line where its section has no name left; dice and numbers of sections are left out."""
+    tables = {table.name: table.dice for table in read(NOTEBOOK.read_bytes()).tables}
+    assert {"Catch of the day": "1d6", "Odd things": "d4", "Weather": "2d6"} == tables
+
+
+def test_two_tables_of_one_section_have_two_names() -> None:
+    """By the heads of their columns, so that a row can name either."""
+    table = "| d2 | {} |\n|--|--|\n| 1 | wax |\n| 2 | tin |\n\n"
+    page = "# Finds\n\n" + "Text between.\n\n".join(table.format(head) for head in ("Result", "Smell", "Smell"))
+    assert ["Finds", "Finds: Smell", "Finds 2"] == [each.name for each in read(page).tables]
+
+
+def test_a_key_of_rooms_beside_its_tables_is_a_site() -> None:
+    """With the map of hexes that is drawn in the page, and its monsters; the front matter is nobody's text."""
+    found = read(NOTEBOOK.read_bytes())
+    (whole,) = found.sites
+    assert ("The Eel Weir", ["Landing", "Smokehouse"], 1) == (
+        whole.site.name,
+        [zone.name for zone in whole.site.zones.values()],
+        len(whole.site.doors),
+    )
+    assert found.lands is not None
+    assert {"0101": "The Eel Weir", "0102": "Old Sluice"} == {hex.id: hex.name for hex in found.lands.hexes.values()}
+    assert [("Smoke votary", "2")] == [(each.name, each.number) for each in found.monsters]
+    assert found.texts[0].text.startswith("# The Eel Weir")
+    assert "pointed hexes" in guesses(found)
+
+
+@pytest.mark.parametrize(
+    "line, name, scale, ac, number, bonus",
+    [
+        ("Orc (6): AC 6; MV 120' (40'); HD 1; #AT 1; D 1-6; Save F1; ML 8", "Orc", "descending", 6, "6", None),
+        ("SKELETONS (2-8): AC 7, HD 1, #AT 1, D 1-6, ML 12", "Skeleton", "descending", 7, "2d4", None),
+        ("Tin Rat - AC 7 [12], HD 1/2, Att 1 x bite (1d3), THAC0 19 [0]", "Tin Rat", "from_0", 2, "1", 0),
+        ("3. Crypt. Two ghosts (AC 5, HD 2, 1d6, THAC0 17)", "Ghost", "descending", 5, "2", 2),
+        ("Wolf: HD 2+2, AC 12, bite 1d6", "Wolf", "ascending", 12, "1", None),
+        ("Votary: HD 1, AC 3, 1d6", "Votary", "from_0", 3, "1", None),
+    ],
+)
+def test_the_ac_of_a_stat_line_counts_as_its_other_numbers_say(
+    line: str, name: str, scale: str, ac: int, number: str, bonus: int | None
+) -> None:
+    """THAC0, ML, #AT and saves of classes belong to games whose AC counts down."""
+    (monster,) = read(f"# Folk\n\n{line}\n").monsters
+    assert (name, scale, ac, number, bonus) == (
+        monster.name,
+        monster.scale,
+        monster.ac,
+        monster.number,
+        monster.attack_bonus,
+    )
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\x0c", "\u202a"])
+def test_signs_that_nobody_sees_hide_no_table(sign: str) -> None:
+    """As pages copied from a document have them."""
+    (table,) = read(f"# Finds\n{sign}\n| d2 | Find |\n|--|--|\n| 1 | wax |\n| 2 | tin{sign} |\n").tables
+    assert ["wax", "tin"] == [row.text for row in table.rows]
+
+
+@pytest.mark.parametrize("piece", ["_a ", "*a ", "~~a ", "`dice: 1 ", "[[a ", "[a]( ", "![[ "])
+def test_marks_that_never_end_hold_nothing_up(piece: str) -> None:
+    """A row of many beginnings is read as far as a row goes; each is looked at once, or the test would not end."""
+    (table,) = read(f"# Finds\n\n| d2 | Find |\n|--|--|\n| 1 | {piece * 20_000} |\n| 2 | tin |\n").tables
+    assert len(table.rows[0].text) <= 4000
+
+
+def test_what_is_no_table_says_why() -> None:
+    """Lists without dice, and tables in HTML."""
+    assert "write dice above a list" in guesses(read("# Arms\n\n- sword\n- axe\n"))
+    found = read("# Arms\n\n<table><tr><td>1</td><td>axe</td></tr></table>\n")
+    assert ["line 3"] == [note.at for note in found.report.dropped]
 
 
 # Foundry VTT
@@ -239,3 +387,29 @@ def test_a_character_is_one_of_ours_where_the_system_has_the_numbers() -> None:
     }
     assert [320] == [thing.worth for thing in found.gear if thing.name == "purse"]
     assert "CHA" in found.report.dropped[0].what
+
+
+# What nobody reads
+
+
+@pytest.mark.parametrize(
+    "file, what",
+    [
+        (b"", "it is empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "it is a picture"),
+        (b"%PDF-1.7\x00\x01", "it is a PDF file"),
+        (b"PK\x03\x04\x00\x00", "it is a ZIP file"),
+        (b"name: Imp\n_key: '!actors!a1'\n", "it is a document of Foundry VTT as YAML"),
+        (b'{"type": "FeatureCollection", "features": []}', "it is a town or a land as GeoJSON"),
+        (b'{"walls": [], "lights": [], "tokens": []}', "it is a scene of Foundry VTT"),
+        (b'{"info": {}, "mapCoordinates": {}}', "it is a world of Azgaar's map generator"),
+        (b"<!doctype html><title>404</title>", "it is HTML or XML"),
+        (b"Ada\nBo\n", "it is text in which no table, room, hex or stat line was found"),
+    ],
+)
+def test_a_file_that_is_not_read_says_what_it_is(file: bytes, what: str) -> None:
+    """And what to do with it."""
+    with pytest.raises(Unreadable) as refused:
+        read_foreign(file)
+    assert what == refused.value.what
+    assert refused.value.fix

@@ -124,7 +124,7 @@ def test_what_is_written_reads_back_equal(drawn: dict[HexId, tuple[Terrain, str,
         id: LandHex(id, terrain, name, tags=frozenset({Tag.DESERT} if desert and terrain is Terrain.PLAINS else ()))
         for id, (terrain, name, desert) in drawn.items()
     }
-    sides = [(one, other) for one in hexes for other in neighbours(one) if other in hexes and one < other]
+    sides = [(hex, other) for hex in hexes for other in neighbours(hex) if other in hexes and hex < other]
     chosen = data.draw(st.lists(st.sampled_from(sides), unique=True, max_size=10)) if sides else []
     ways = tuple(LandWay(pair, data.draw(st.sampled_from(Path)), data.draw(NAMES)) for pair in chosen)
     again = lands_of(written(Lands(hexes=hexes, ways=ways)))

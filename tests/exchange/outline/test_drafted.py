@@ -38,7 +38,7 @@ def _site(campaign: Campaign, id: SiteId) -> Outlined | None:
 
 def _typed(table: Tabletop, text: str, site: SiteId) -> Outlined:
     """What the referee has typed so far, drafted."""
-    taken = set[str](table.now.things) | {door for one in table.now.sites.values() for door in one.doors}
+    taken = set[str](table.now.things) | {door for each in table.now.sites.values() for door in each.doors}
     known = _site(table.now, site)
     read = read_outline(text, known, taken=() if known is not None else taken).whole
     changes = changes_to_site(table.now, read.site, read.things.values())

@@ -168,7 +168,7 @@ def test_states_of_an_exit() -> None:
 def test_an_exit_is_written_once_or_twice() -> None:
     """Under both rooms it is one exit, with what either line says; another way is a second one."""
     once = read("1 Hall\n> 2 door\n2 Crypt\n> 1 oak door, stuck\n").site.doors
-    assert [("oak door", DoorState.STUCK)] == [(one.name, one.state) for one in once.values()]
+    assert [("oak door", DoorState.STUCK)] == [(each.name, each.state) for each in once.values()]
     assert 2 == len(read("1 Hall\n> 2 door\n2 Crypt\n> 1 door, another way\n").site.doors)
     assert 2 == len(read("1 Hall\n> 2 oak door\n2 Crypt\n> 1 iron hatch\n").site.doors)
 
@@ -209,9 +209,9 @@ def test_the_ways_to_write_treasure(line: str, name: str, count: int, worth: int
 def test_a_list_of_treasure() -> None:
     """A comma ends a thing that has a worth; creatures may have it."""
     whole = read("1 Hall\n  2 orcs HD 1\n  $ staff 12 gp, rings, one gold, one lead 24 gp, with orcs\n")
-    assert ["staff", "rings, one gold, one lead"] == [one.name for one in whole.things.values()]
+    assert ["staff", "rings, one gold, one lead"] == [each.name for each in whole.things.values()]
     assert [Lying(SiteId("a-new-site"), ZoneId("hall")), Guarded(SiteId("a-new-site"), CreaturesId("orcs"))] == [
-        one.place for one in whole.things.values()
+        each.place for each in whole.things.values()
     ]
 
 
@@ -257,9 +257,9 @@ def test_features() -> None:
     diary = feature("? diary 15 gp")
     assert ("diary", ("diary",)) == (diary.what, diary.things)
     whole = read("1 Hall\n? bronze key, opens 2\n> 2 door, locked\n2 Crypt\n")
-    assert ["bronze-key"] == [one.key for one in whole.site.doors.values()]
+    assert ["bronze-key"] == [each.key for each in whole.site.doors.values()]
     wires = read("1 Hall\n! blades: 1d6\n? wires, reveals blades\n").site
-    assert ["blades"] == [one.trap for one in wires.features.values()]
+    assert ["blades"] == [each.trap for each in wires.features.values()]
 
 
 def test_obstacles() -> None:
@@ -359,9 +359,9 @@ Chests, all empty but one.
         EncounterRow("Cold wind; torches gutter"),
     ) == site.encounters
     assert "Overturned table." == site.zones[ZoneId("guard-post")].glance
-    assert {"gold pieces", "silver ring", "Salt King's mask"} == {one.name for one in things.values()}
+    assert {"gold pieces", "silver ring", "Salt King's mask"} == {each.name for each in things.values()}
     assert "Salt traders dug too deep." in site.zones[ZoneId("entrance-hall")].secret
-    assert DoorState.LOCKED in {one.state for one in site.doors.values()}
+    assert DoorState.LOCKED in {each.state for each in site.doors.values()}
 
 
 def test_a_page_of_another_module() -> None:
@@ -390,7 +390,7 @@ The bell lies on its side.
     site = whole.site
     assert ["giant rats", "bandits", "Dripping", "Dripping"] == [row.name for row in site.encounters]
     assert [("silver candlesticks", 2, 5000), ("silver pieces", 30, 300)] == [
-        (one.name, one.count, one.worth) for one in whole.things.values()
+        (each.name, each.count, each.worth) for each in whole.things.values()
     ]
     (pew,) = site.traps.values()
     assert ("The third pew is rigged", "a net drops", "1d6", "evasion", True) == (
@@ -402,22 +402,22 @@ The bell lies on its side.
     )
     assert 4 == len(site.doors)
     assert [1, 1, 1, 2, 1] == [zone.level for zone in site.zones.values()]
-    assert {"giant frogs", "skeletons", "bandits"} == {one.name for one in site.creatures.values()}
+    assert {"giant frogs", "skeletons", "bandits"} == {creature.name for creature in site.creatures.values()}
 
 
 def test_terse_lines_without_indentation() -> None:
     """A monster of the bestiary at the margin is no room, and a worth makes treasure."""
     whole = read("1 cave mouth\n> 2\n2 big cave\n3 orcs\n> 3 narrow crack\n3 shrine\nidol of jade 300 gp\n")
     assert ["cave mouth", "big cave", "shrine"] == [zone.name for zone in whole.site.zones.values()]
-    assert [("orcs", "big-cave")] == [(one.name, one.zone) for one in whole.site.creatures.values()]
-    assert [("idol of jade", 30_000)] == [(one.name, one.worth) for one in whole.things.values()]
+    assert [("orcs", "big-cave")] == [(creature.name, creature.zone) for creature in whole.site.creatures.values()]
+    assert [("idol of jade", 30_000)] == [(each.name, each.worth) for each in whole.things.values()]
 
 
 def test_a_key_by_its_whole_name() -> None:
     """A key is a thing with the word in its name, or one that is called the key."""
     exits = "> 2 door, locked, key to the vault\n> 3 gate, locked, key: signet\n"
     text = f"1 Hall\n{exits}$ key to the vault, a signet\n2 A\n3 B\n"
-    assert ["key-to-the-vault", "signet"] == [one.key for one in read(text).site.doors.values()]
+    assert ["key-to-the-vault", "signet"] == [each.key for each in read(text).site.doors.values()]
 
 
 def test_what_cannot_be_used_is_kept() -> None:

@@ -43,7 +43,7 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     ran = prompted(undercroft, monkeypatch, "as maud", "search maud", "", "quit")
     assert "2d6, skill check: " in ran.out
     ran = prompted(undercroft, monkeypatch, "search ulf : 1 2", "quit")
-    assert "(Ulf, 2d6, skill check: 1 2 = 3, -1 = 2, against 10, typed)" in ran.out
+    assert "(Ulf, 2d6, skill check: 1 2 = 3, −1 = 2, against 10, typed)" in ran.out
 
 
 def test_a_line_with_dice_is_one_append(
@@ -220,7 +220,7 @@ def test_what_can_only_come_out_one_way_has_no_odds(
     ran = prompted(
         undercroft, monkeypatch, "light maud torch", "enter crypt", "open maud", "offers batter maud", "quit"
     )
-    assert "Maud: batter the oak door (10 min)\n" in ran.out
+    assert "Maud: batter the oak door (1 h 10 min)\n" in ran.out
 
 
 def test_a_closer_look_at_a_place(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +257,7 @@ def test_help_finds_the_commands_that_speak_of_something(
     ran = prompted(undercroft, monkeypatch, "help evening", "help gandalf", "begin_evening", "quit")
     assert "  end_evening: End the session.\n" in ran.out
     assert "No command mentions “gandalf”; “help” lists them all." in ran.out
-    assert "is missing (“help begin_evening” lists its fields)" in ran.out
+    assert "also needs title (write begin_evening TITLE; “help begin_evening” says more)" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
     assert (0, "") == (ran.code, ran.err)
     assert ran.out.splitlines() == [
         "> light maud torch",
-        "  Maud holds a burning torch.",
+        "  Maud lights a torch.",
         "> enter_site crypt",
         "  They enter the Crypt.",
         "  Hall. A long hall.",
@@ -38,7 +38,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "  The oak door is shut.",
         "> as referee",
         "> search ulf : 1 2",
-        "  Failure with 2. (Ulf, 2d6, skill check: 1 2 = 3, -1 = 2, against 10, typed)",
+        "  Failure with 2. (Ulf, 2d6, skill check: 1 2 = 3, −1 = 2, against 10, typed)",
         "  Ulf searches the room and misses what is hidden here.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",
@@ -110,7 +110,7 @@ def test_a_script_may_look_around(script: Scripted) -> None:
     ran = script(f"{IN}offers search\nlog\n")
     assert (0, "") == (ran.code, ran.err)
     assert [line for line in ran.out.splitlines() if "Ulf: search (10 min) [success 8.3 % (1/12)" in line]
-    assert 2 == ran.out.splitlines().count("  Maud holds a burning torch.")
+    assert 2 == ran.out.splitlines().count("  Maud lights a torch.")
 
 
 def test_states_are_compared(script: Scripted) -> None:
@@ -126,7 +126,7 @@ def test_a_ruling_is_overruled_by_a_line(script: Scripted) -> None:
     """Fields that are not named stay as they were; the reason is in the log."""
     ran = script(f"{IN}search maud : 1 1\noverrule 1 success total=12 because the light is good\nwhy\n")
     assert 0 == ran.code
-    assert "  Found: a niche." in ran.out.splitlines()
+    assert "  Maud finds a niche." in ran.out.splitlines()
     assert "The referee's ruling: the light is good." in ran.out
     assert "1. sovereign.check.skill [Sovereign, Skill Checks]" in ran.out
     assert "dice: 2d6, skill check: 1 1 = 2, overruled" in ran.out

@@ -73,7 +73,7 @@ def test_too_late_for_the_drowned():
     at = drowned()
     events = at.do(EndStep(MAIN, abandon=True))
 
-    assert [Died(ULF, "suffocation")] == [one for one in events if isinstance(one, Died)]
+    assert [Died(ULF, "suffocation")] == [event for event in events if isinstance(event, Died)]
 
 
 def test_a_rescuer_may_drown_too():

@@ -29,7 +29,7 @@ def test_damage_in_dice_is_thrown_and_told() -> None:
     happened = at.do(Wound(ULF, "2d6", "falling rocks"), 1, 2)
 
     assert [HpChanged(ULF, before - 3, "falling rocks", before)] == of(happened, HpChanged)
-    (throw,) = [one for one in of(happened, Settled) if one.rule == plain_dice.id]
+    (throw,) = [event for event in of(happened, Settled) if event.rule == plain_dice.id]
     assert "It comes to 3. (2d6, damage: falling rocks: 1 2 = 3, rolled)" == ruling(throw)
 
 

@@ -30,7 +30,7 @@ TORCH = ThingId("torches-0-3")
 
 def told(events):
     """Events about effects."""
-    return [one for one in events if isinstance(one, EffectStarted | EffectUsed | EffectEnded | StrainChanged)]
+    return [event for event in events if isinstance(event, EffectStarted | EffectUsed | EffectEnded | StrainChanged)]
 
 
 # Effects
@@ -45,7 +45,7 @@ def test_a_spell_costs_its_strain_lasts_and_ends():
 
     assert [EffectEnded(ULF, "Haste", "over")] == told(at.do(RestNight(MAIN, hours=2)))[:1]
     assert {} == due(at.known(ONE))
-    assert [3600] == [one.at for one in at.log if isinstance(one.event, EffectEnded) and REFEREE in one.to]
+    assert [3600] == [each.at for each in at.log if isinstance(each.event, EffectEnded) and REFEREE in each.to]
 
 
 def test_uses_are_spent_one_by_one():
@@ -88,7 +88,7 @@ def test_a_secret_effect_is_the_referees():
     assert before == (len(at.heard[ONE]), len(at.heard[TWO]))
 
     at.do(RestNight(MAIN, hours=1))
-    assert not [one for one in at.heard[TWO] if isinstance(one.event, EffectEnded)]
+    assert not [each for each in at.heard[TWO] if isinstance(each.event, EffectEnded)]
     assert ["no_effect"] == codes(at, EndEffect(ULF, "A tracking rune"), TWO)
 
 
@@ -118,7 +118,7 @@ def test_effects_are_offered_to_be_used_and_ended():
     at.do(StartEffect(ULF, "Bless", uses=3))
 
     def labels(seat):
-        return [one.label for one in offers(at.known(seat), seat) if "Bless" in one.label]
+        return [offer.label for offer in offers(at.known(seat), seat) if "Bless" in offer.label]
 
     assert ["Ulf: use Bless", "Ulf: end Bless"] == labels(TWO) == labels(REFEREE)
     assert [] == labels(ONE)
@@ -247,7 +247,7 @@ def test_lit_three_turns_ago():
     """The torch has half an hour left, and three turns want their checks: of three, the third has one."""
     at = lit(ago=1800)
     assert 1800 == at.now.lights[TORCH].until
-    labels = [one.label for one in offers(at.now, REFEREE)]
+    labels = [offer.label for offer in offers(at.now, REFEREE)]
     assert "Check the 3 turns that were missed" in labels
     assert "Let the missed turns be" in labels
 

@@ -29,7 +29,7 @@ def test_below_nothing_every_point_costs_blood():
     events = at.do(Tire(ULF, 4))
 
     assert [FpChanged(ULF, -2, ""), HpChanged(ULF, 3, "overexertion", 5)] == [
-        one for one in events if isinstance(one, FpChanged | HpChanged)
+        event for event in events if isinstance(event, FpChanged | HpChanged)
     ]
 
 

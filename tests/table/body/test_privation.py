@@ -119,7 +119,7 @@ def test_hunger_and_thirst_cost_fatigue_that_rest_does_not_restore():
     at = table(house=MEALS, things=(), victim={"hp": 8})
     events = hours(at, 8)
     assert [FpChanged(ULF, 11, "hunger"), FpChanged(ULF, 10, "thirst")] == [
-        one for one in events if isinstance(one, FpChanged) and one.who == ULF
+        event for event in events if isinstance(event, FpChanged) and event.who == ULF
     ]
     hours(at, 8)
     assert (8, 2, 2) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
@@ -169,7 +169,7 @@ def test_the_sheet_loses_what_thirst_is_ruled_to_cost(skins, charged):
         lost.append(before - at.now.people[OLGA].fp - at.now.needs[OLGA].hunger)
 
     assert charged == lost
-    (ruled,) = {one.outcome["fp"] for one in of(events, Settled) if one.rule == "neverwhere.dehydration"}
+    (ruled,) = {event.outcome["fp"] for event in of(events, Settled) if event.rule == "neverwhere.dehydration"}
     assert (sum(charged), sum(charged)) == (ruled, at.now.needs[OLGA].thirst)
 
 
@@ -231,7 +231,9 @@ def test_asleep_in_a_dungeon_want_is_strain():
     at = alone(house=HouseRules(sleep=Sleep.OFF), exploring=True)
     events = at.do(RestNight(MAIN), *QUIET)
 
-    assert [StrainChanged(OLGA, 3), StrainChanged(OLGA, 4)] == [one for one in events if isinstance(one, StrainChanged)]
+    assert [StrainChanged(OLGA, 3), StrainChanged(OLGA, 4)] == [
+        event for event in events if isinstance(event, StrainChanged)
+    ]
     assert (6, 0) == (at.now.people[ULF].hp, at.now.things[WATER.id].count)
     assert Gone() == at.now.things[RATIONS.id].place
 

@@ -36,7 +36,7 @@ DELVING = HouseRules(fatigue=Fatigue.DELVING)
 
 def facts(events):
     """Events that say how someone fares."""
-    return [one for one in events if isinstance(one, HpChanged | ConditionGained | ConditionLost | Died)]
+    return [event for event in events if isinstance(event, HpChanged | ConditionGained | ConditionLost | Died)]
 
 
 def test_damage_is_taken_off_and_everybody_around_sees_it():
@@ -214,7 +214,7 @@ def test_one_try_a_round():
     tried = Condition("mortally_injured", Seconds(0), marks={"tried": 0})
     known = with_person(at.now, replace(ulf, conditions=(tried,)))
 
-    assert ["tried_this_round"] == [one.code for one in refusals(known, ONE, Stabilise(MAUD, ULF))]
+    assert ["tried_this_round"] == [reason.code for reason in refusals(known, ONE, Stabilise(MAUD, ULF))]
 
 
 def test_two_may_be_helped_by_two_in_one_round():
@@ -223,7 +223,7 @@ def test_two_may_be_helped_by_two_in_one_round():
     at.do(Wound(CORVIN, 8))
     at.do(Wound(TAM, 4))
     at.do(Stabilise(ISOLDE, CORVIN), 6, 6)
-    assert (0, ["incapacitated"]) == (at.now.clock, [one.name for one in at.now.people[CORVIN].conditions])
+    assert (0, ["incapacitated"]) == (at.now.clock, [person.name for person in at.now.people[CORVIN].conditions])
     assert ["had_a_go"] == [reason.code for reason in at.why_not(Stabilise(ISOLDE, TAM))]
     at.do(Stabilise(ANSGAR, TAM), 1, 1)
     assert 10 == at.now.clock
@@ -289,14 +289,14 @@ def test_saving_is_offered_with_its_odds():
     at.do(Wound(ULF, 5))
 
     def labels(seat):
-        return [one.label for one in offers(at.known(seat), seat)]
+        return [offer.label for offer in offers(at.known(seat), seat)]
 
     saves = ["Maud: stabilise Ulf", "Olga: stabilise Ulf"]
-    assert saves == [one for one in labels(REFEREE) if "stabilise" in one]
-    assert ["Maud: stabilise Ulf"] == [one for one in labels(ONE) if "stabilise" in one]
+    assert saves == [label for label in labels(REFEREE) if "stabilise" in label]
+    assert ["Maud: stabilise Ulf"] == [label for label in labels(ONE) if "stabilise" in label]
     assert "Let a round pass" in labels(REFEREE)
     assert "Let a round pass" not in labels(ONE)
-    offer = next(one for one in offers(at.now, REFEREE) if one.label == saves[0])
+    offer = next(each for each in offers(at.now, REFEREE) if each.label == saves[0])
     assert Rescue(1, 0, has_kit=True) == offer.given
 
 
@@ -423,6 +423,6 @@ def test_the_sheet_of_the_healer_decides():
     """Dexterity or Intelligence, whichever is better."""
     at = table(healer={"sheet": Sheet(dexterity=18, intelligence=3, skills={"Heal": 2})})
     at.do(Wound(ULF, 5))
-    offer = next(one for one in offers(at.now, REFEREE) if one.label == "Maud: stabilise Ulf")
+    offer = next(each for each in offers(at.now, REFEREE) if each.label == "Maud: stabilise Ulf")
 
     assert Rescue(4, 0, has_kit=True) == offer.given

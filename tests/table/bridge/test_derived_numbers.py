@@ -49,7 +49,7 @@ def worn(item: str, kind: Kind, by: PersonId = MAUD, how: Worn = Worn.READIED) -
 
 def shown(person: Person, house: HouseRules = HOUSE, *things: Thing) -> dict[str, tuple[object, str, str]]:
     """Value, source and reason by name."""
-    return {one.name: (one.value, one.source, one.how) for one in bridge.derived(person, house, things)}
+    return {thing.name: (thing.value, thing.source, thing.how) for thing in bridge.derived(person, house, things)}
 
 
 def test_every_number_each_book_needs() -> None:
@@ -101,15 +101,15 @@ def test_every_number_each_book_needs() -> None:
 def test_a_name_belongs_to_one_number() -> None:
     """Each has its book, and no two share a name."""
     numbers = bridge.derived(DELVER, HOUSE)
-    assert len(numbers) == len({one.name for one in numbers})
-    assert {"sovereign", "violence", "neverwhere", "delving"} == {one.book for one in numbers}
+    assert len(numbers) == len({number.name for number in numbers})
+    assert {"sovereign", "violence", "neverwhere", "delving"} == {number.book for number in numbers}
 
 
 @pytest.mark.parametrize("name", sorted(bridge.settable()))
 def test_what_is_set_by_hand_goes_first(name: str) -> None:
     """Every number but the pools can be set under its name, and is shown as set."""
     by_hand = replace(DELVER, sheet=replace(SHEET, overrides={name: 17}))
-    number = next(one for one in bridge.derived(by_hand, HOUSE) if one.name == name)
+    number = next(each for each in bridge.derived(by_hand, HOUSE) if each.name == name)
     assert (17, Source.SET, "set by hand") == (number.value, number.source, number.how)
 
 

@@ -90,7 +90,7 @@ def test_a_whole_delver_in_one_command(typed):
 
 def _loads(campaign: Campaign) -> tuple[int, int]:
     things = campaign.carried_by(EDDA)
-    return tuple(sum(one.points for one in things if one.place == Carried(EDDA, how)) for how in Worn)  # type: ignore[return-value]
+    return tuple(sum(thing.points for thing in things if thing.place == Carried(EDDA, how)) for how in Worn)  # type: ignore[return-value]
 
 
 def test_such_a_delver_can_play_at_once() -> None:
@@ -140,7 +140,7 @@ def test_every_pack(pack, raised, character_class, skills, items):
     others = dict.fromkeys(("strength", "dexterity", "constitution", "intelligence", "wisdom"), 12)
     assert replace(Sheet(), **{**others, raised: 14}, character_class=character_class, skills=skills) == edda.sheet
     lots = PACKS[PackName(pack)].lots
-    carried = {one.item for one in there.now.carried_by(EDDA)}
+    carried = {thing.item for thing in there.now.carried_by(EDDA)}
     assert {WARES[lot.ware].item for lot in lots} | {"coins"} == carried
     assert items is None or items <= carried
     spent = sum(WARES[lot.ware].price_c * lot.count for lot in lots)
@@ -295,7 +295,7 @@ def test_numbers_are_set_and_given_back_to_the_books() -> None:
     maud = there.known(TWO).people[MAUD]
     assert SheetChanged(MAUD, maud.sheet) == events[-1]
     assert {"ac": 4, "hd": 2} == maud.sheet.overrides
-    shown = {one.name: (one.value, one.source) for one in bridge.derived(maud, there.now.house)}
+    shown = {each.name: (each.value, each.source) for each in bridge.derived(maud, there.now.house)}
     assert ((4, "set"), (2, "set"), (14, "derived")) == (shown["ac"], shown["hd"], shown["agility"])
     there.do(SetSheet(MAUD, {"ac": None}))
     assert {"hd": 2} == there.now.people[MAUD].sheet.overrides

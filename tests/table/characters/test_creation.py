@@ -43,12 +43,12 @@ def answer(there: Tabletop, wanted: WantedId, faces: tuple[int | str, ...]) -> N
 
 def joined(events: list[Event]) -> list[Person]:
     """Who came onto the roll."""
-    return [one.person for one in events if isinstance(one, PersonJoined)]
+    return [event.person for event in events if isinstance(event, PersonJoined)]
 
 
 def placed(events: list[Event]) -> list[Thing]:
     """What they brought."""
-    return [one.thing for one in events if isinstance(one, ThingPlaced)]
+    return [event.thing for event in events if isinstance(event, ThingPlaced)]
 
 
 @pytest.mark.parametrize("typed", [True, False])
@@ -114,7 +114,7 @@ def test_picks_that_do_not_stand_are_asked_again() -> None:
     )
     edda = joined(told)[0]
     assert Sheet(18, 12, 6, 15, 7, "expert", skills={"Know": 1}) == edda.sheet
-    asked = [one.event.wanted.questions[0].question for one in there.heard[ONE] if isinstance(one.event, DiceWanted)]
+    asked = [each.event.wanted.questions[0].question for each in there.heard[ONE] if isinstance(each.event, DiceWanted)]
     options = [question.options for question in asked if isinstance(question, Choice)]
     assert "STR" in options[1]
     assert "STR" not in options[2]
@@ -198,7 +198,7 @@ def test_a_delver_of_delving(preset, fp):
     )
     assert [edda] == joined(told)
     assert [] == placed(told)
-    assert [2, 1, 2, 0, -1, -1] == [bridge.ability(edda, one) for one in bridge.Ability]
+    assert [2, 1, 2, 0, -1, -1] == [bridge.ability(edda, ability) for ability in bridge.Ability]
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_abilities_beyond_the_sheet_are_kept_as_they_are(preset, overrides, fp):
     )  # fmt: skip
     edda = joined(told)[0]
     assert Sheet(18, 10, 14, 14, 3, overrides={**overrides, "delving_cha": 1}) == edda.sheet
-    assert [3, 0, 1, 1, -3, 1] == [bridge.ability(edda, one) for one in bridge.Ability]
+    assert [3, 0, 1, 1, -3, 1] == [bridge.ability(edda, ability) for ability in bridge.Ability]
     assert (6, fp) == (edda.hp, edda.fp)
 
 
@@ -266,7 +266,7 @@ def test_a_name_is_given_once() -> None:
     there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)
     for name in ("Edda", "EDDA", "edda!"):
         for seat in (ONE, TWO):
-            assert ["name_taken"] == [one.code for one in there.why_not(CreateCharacter(seat, name), seat)]
+            assert ["name_taken"] == [reason.code for reason in there.why_not(CreateCharacter(seat, name), seat)]
     assert () == there.why_not(CreateCharacter(ONE, "Эдда"), ONE)
 
 
@@ -275,7 +275,7 @@ def test_two_of_one_name_made_at_once() -> None:
     there = table()
     there.do(CreateCharacter(ONE, "Edda", ByViolence()), seat=ONE)
     told = there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)
-    assert [EDDA] == [one.id for one in joined(told)]
+    assert [EDDA] == [each.id for each in joined(told)]
     wanted = next(iter(there.now.wanted))
     for faces in ((1, 1, 1), (1, 1, 1), (1, 1, 1), ("keep",), (1,), (1, 1), (1,), (3, 3)):
         answer(there, wanted, faces)

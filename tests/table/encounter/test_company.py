@@ -51,7 +51,7 @@ def lair(*, ambush: bool = False) -> Site:
         mouth,
         zones={**mouth.zones, DEN: Zone(DEN, "Den", "A den.", lit=True)},
         doors={DoorId(GAP): Door(DoorId(GAP), (MOUTH, DEN), DoorState.NO_DOOR, "gap")},
-        creatures={one.id: one for one in there},
+        creatures={each.id: each for each in there},
         encounters=(EncounterRow("wolves", WOLVES, "1"),),
     )
 
@@ -77,19 +77,19 @@ def meeting(table: Tabletop, seat: str = REFEREE) -> EncounterScene:
 
 
 def labels(table: Tabletop) -> list[str]:
-    return [one.label for one in offers(table.now, REFEREE)]
+    return [offer.label for offer in offers(table.now, REFEREE)]
 
 
 def test_several_kinds_are_faced_again_together():
     """One offer faces all who are there; those named come along, and all of them fight."""
     table = parted()
     assert "Party: start the encounter again: orcs, ogre" in [
-        one.replace("The party", "Party") for one in labels(table)
+        label.replace("The party", "Party") for label in labels(table)
     ]
     table.do(Face(MAIN, ORCS, (OGRE,)))
-    assert ["ogre"] == [one.name for one in meeting(table, ONE).along]
+    assert ["ogre"] == [each.name for each in meeting(table, ONE).along]
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
-    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
+    assert ["Orc A", "Orc B", "Ogre"] == [each.name for each in fight(table).foes]
 
 
 def test_without_company_one_kind_is_faced_alone():
@@ -114,7 +114,7 @@ def test_an_ambush_may_be_sprung_by_all_who_lie_in_wait():
     table = in_the_den(lair(ambush=True))
     assert "Ambush by all: orcs, ogre" in labels(table)
     table.do(SpringAmbush(MAIN, ORCS, (OGRE,)), 6, 6, 5, 5, 18, 18, 18, 18)
-    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
+    assert ["Orc A", "Orc B", "Ogre"] == [each.name for each in fight(table).foes]
     assert ["not_with_them"] == codes(in_the_den(lair(ambush=True)), SpringAmbush(MAIN, ORCS, (WOLVES,)))
 
 
@@ -126,8 +126,8 @@ def test_others_of_the_site_come_into_a_fight():
     assert "Bring in an ogre" in labels(table)
     told = table.do(BringThemIn(MAIN, OGRE))
     assert [FoesCame(MAIN, ("Ogre",))] == told_of(told, FoesCame)
-    assert [BandId(ORCS), BandId(OGRE)] == [one.id for one in fight(table).bands]
-    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table, ONE).in_sight]
+    assert [BandId(ORCS), BandId(OGRE)] == [band.id for band in fight(table).bands]
+    assert ["Orc A", "Orc B", "Ogre"] == [each.name for each in fight(table, ONE).in_sight]
     assert ["in_it_already"] == codes(table, BringThemIn(MAIN, OGRE))
 
 
@@ -147,9 +147,9 @@ def test_others_come_into_an_encounter():
     table = parted()
     table.do(Face(MAIN, ORCS))
     table.do(BringThemIn(MAIN, OGRE))
-    assert ["ogre"] == [one.name for one in meeting(table, ONE).along]
+    assert ["ogre"] == [each.name for each in meeting(table, ONE).along]
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
-    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
+    assert ["Orc A", "Orc B", "Ogre"] == [each.name for each in fight(table).foes]
 
 
 def test_strangers_come_to_an_encounter_on_the_road():
@@ -157,7 +157,10 @@ def test_strangers_come_to_an_encounter_on_the_road():
     table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 3, 4)
     table.do(MeetStrangers(MAIN, "2 wardens HD 2 AC 5 1d8"))
-    assert ("pilgrims", ["wardens"]) == (meeting(table, ONE).met.name, [one.name for one in meeting(table, ONE).along])
+    assert ("pilgrims", ["wardens"]) == (
+        meeting(table, ONE).met.name,
+        [each.name for each in meeting(table, ONE).along],
+    )
 
 
 def test_a_chase_names_every_kind():
@@ -213,7 +216,7 @@ def test_why_nobody_comes_into_a_fight(command, code):
     table.do(Face(MAIN, ORCS))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
     assert [code] == codes(table, command)
-    assert ["referee_only"] == [one.code for one in table.why_not(command, SeatId(ONE))][:1]
+    assert ["referee_only"] == [reason.code for reason in table.why_not(command, SeatId(ONE))][:1]
 
 
 def test_foes_of_one_name_are_told_apart_from_the_start():
@@ -222,7 +225,7 @@ def test_foes_of_one_name_are_told_apart_from_the_start():
     wolves = {id: replace(one, name="wolves", count=1, hp=(4,)) for id, one in site.creatures.items()}
     table = in_the_den(replace(site, creatures=wolves))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
-    assert ["Wolf", "Wolf B"] == [one.name for one in fight(table).foes]
+    assert ["Wolf", "Wolf B"] == [each.name for each in fight(table).foes]
     assert FoeState.FIGHTING is fight(table).foes[0].state
 
 
@@ -231,7 +234,7 @@ def test_strangers_may_lie_in_wait_on_the_road():
     table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
     told = table.do(MeetStrangers(MAIN, "2 robbers HD 1 hp 4", ambush=True), 6, 6, 5, 5, 18, 18)
     assert [OffGuard(MAIN, (ANSGAR, ISOLDE))] == told_of(told, OffGuard)
-    assert ["Robber A", "Robber B"] == [one.name for one in fight(table, ONE).in_sight]
+    assert ["Robber A", "Robber B"] == [each.name for each in fight(table, ONE).in_sight]
 
 
 def test_nobody_lies_in_wait_where_others_are_met():
@@ -271,12 +274,12 @@ def test_foes_added_to_an_encounter_fight_beside_those_who_are_there():
     """The orcs and the ogre of the den are not left out; those who talk are."""
     table = in_the_den()
     table.do(AddFoes(MAIN, "wolf HD 2 hp 7"), 5, 5)
-    assert ["Orc A", "Orc B", "Ogre", "Wolf"] == [one.name for one in fight(table).foes]
+    assert ["Orc A", "Orc B", "Ogre", "Wolf"] == [each.name for each in fight(table).foes]
 
     talking = in_the_den()
     talking.do(TakeStance(MAIN, Choice.TALK, Response.TALK))
     talking.do(AddFoes(MAIN, "wolf HD 2 hp 7"), 5, 5)
-    assert ["Wolf"] == [one.name for one in fight(talking).foes]
+    assert ["Wolf"] == [each.name for each in fight(talking).foes]
 
 
 def test_creatures_that_came_into_the_fight_are_in_the_encounter_after_it():
@@ -291,7 +294,7 @@ def test_creatures_that_came_into_the_fight_are_in_the_encounter_after_it():
         assert [("orcs", 2), ("ogre", 1), ("wolves", 1), ("bears", 2)] == [
             (seen.name, seen.count) for seen in (scene.met, *scene.along)
         ]
-    assert ["wolves", "bears"] == [one.name for one in meeting(table).company[1:]]
+    assert ["wolves", "bears"] == [each.name for each in meeting(table).company[1:]]
 
 
 def test_dismissed_creatures_leave_the_encounter():
@@ -301,7 +304,7 @@ def test_dismissed_creatures_leave_the_encounter():
     for seat in (REFEREE, ONE):
         assert ("ogre", ()) == (meeting(table, seat).met.name, meeting(table, seat).along)
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
-    assert ["Ogre"] == [one.name for one in fight(table).foes]
+    assert ["Ogre"] == [each.name for each in fight(table).foes]
 
 
 def test_the_report_names_all_who_were_met():

@@ -73,10 +73,10 @@ def test_several_kinds_in_one_place_are_faced_together():
     ogre = Creatures(CreaturesId("ogre"), "ogre", 1, Fraction(4), DEN, hp=(9,))
     site = lair(2)
     table = met(site=replace(site, creatures={**site.creatures, ogre.id: ogre}))
-    assert ("orcs", ["ogre"]) == (meeting(table, ONE).met.name, [one.name for one in meeting(table, ONE).along])
+    assert ("orcs", ["ogre"]) == (meeting(table, ONE).met.name, [each.name for each in meeting(table, ONE).along])
     told = table.do(TakeStance(MAIN, Choice.WAIT), 2, 3, 5, 5)
     assert [{"npc_hd_total": "6/1", "party_hd_total": "2/1"}] == givens(told, "sovereign.reaction.could-win")
-    assert ["Orc A", "Orc B", "Ogre"] == [one.name for one in fight(table).foes]
+    assert ["Orc A", "Orc B", "Ogre"] == [foe.name for foe in fight(table).foes]
 
 
 def test_wanderers_who_are_noticed_are_faced():
@@ -133,7 +133,7 @@ def test_the_alert_are_never_surprised():
     table.truth.now = replace(table.now, people={**table.now.people, ISOLDE: alert})
     table.do(SpringAmbush(MAIN, ORCS), 6, 6, 5, 5)
 
-    assert [(ANSGAR, True), (ISOLDE, False)] == [(one.who, one.surprised) for one in fight(table).fighters]
+    assert [(ANSGAR, True), (ISOLDE, False)] == [(fighter.who, fighter.surprised) for fighter in fight(table).fighters]
 
 
 # Surprise
@@ -152,14 +152,14 @@ def test_a_crash_through_the_door_may_take_them_by_surprise():
     alert = met(Style.HARD, 1, 1)
     assert not meeting(alert).stunned
     assert [TakenByStorm(MAIN, stunned=False)] == [
-        one.event for one in alert.heard[ONE] if isinstance(one.event, TakenByStorm)
+        told.event for told in alert.heard[ONE] if isinstance(told.event, TakenByStorm)
     ]
 
 
 def test_a_soft_entry_surprises_nobody_but_sneaking_may():
     """DEX/Sneak, once, before they have shown what they do."""
     table = met()
-    (offer,) = [one for one in offers(table.now, REFEREE) if isinstance(one.command, SurpriseThem)]
+    (offer,) = [each for each in offers(table.now, REFEREE) if isinstance(each.command, SurpriseThem)]
     assert Fraction(6, 36) == chance_of(offer)
     table.do(SurpriseThem(MAIN, Method.SNEAK, ISOLDE), 6, 6)
     assert meeting(table).stunned
@@ -261,7 +261,7 @@ def test_a_person_who_ran_into_them_is_off_guard_in_the_fight():
     table.do(Move(MAIN, TO_SECOND, speed=Speed.RUN))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 1, 1, 20)
 
-    assert (2, [True, True]) == (fight(table).round, [one.surprised for one in fight(table).fighters])
+    assert (2, [True, True]) == (fight(table).round, [fighter.surprised for fighter in fight(table).fighters])
 
 
 @pytest.mark.parametrize("slain, led", [(0, False), (1, True)])

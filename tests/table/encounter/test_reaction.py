@@ -48,8 +48,8 @@ def test_by_sovereign_the_answer_is_crossed_with_what_the_party_does(stance, fac
 
     who = "the 8 orcs" if does is Response.RUN else "the orcs"
     assert [OthersDid(MAIN, does, who)] == told_of(told, OthersDid)
-    assert OthersDid(MAIN, does, who) in [one.event for one in table.heard[ONE]]
-    rules = [one.event.rule for one in table.heard[ONE] if isinstance(one.event, Settled | Thrown)]
+    assert OthersDid(MAIN, does, who) in [each.event for each in table.heard[ONE]]
+    rules = [each.event.rule for each in table.heard[ONE] if isinstance(each.event, Settled | Thrown)]
     assert not any(rule.startswith("sovereign.reaction") for rule in rules)
 
 
@@ -85,7 +85,7 @@ def test_a_fight_after_an_answer_of_the_referees_has_no_odds():
 
 
 def _stance_offer(table, stance):
-    return next(one for one in offers(table.now, REFEREE) if one.command == TakeStance(MAIN, stance))
+    return next(offer for offer in offers(table.now, REFEREE) if offer.command == TakeStance(MAIN, stance))
 
 
 @pytest.mark.parametrize("hostile", [{"undead": True}, {"hostile": True}])
@@ -104,7 +104,7 @@ def test_the_referee_may_choose_instead_of_rolling():
     told = table.do(TakeStance(MAIN, Choice.WAIT, Response.IGNORE))
 
     assert [OthersDid(MAIN, Response.IGNORE, "the orcs")] == told_of(told, OthersDid)
-    assert ["they ignore the party"] == [one.how for one in told_of(told, EncounterOver)]
+    assert ["they ignore the party"] == [event.how for event in told_of(told, EncounterOver)]
     assert ["not_an_answer"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.FIGHT_IF_COULD_WIN))
     assert ["nobody_runs"] == codes(met(), TakeStance(MAIN, Choice.WAIT, Response.CHASE))
 
@@ -125,7 +125,7 @@ def test_by_violence_low_is_friendly(faces, feels, stance, does):
 
     assert [OthersDid(MAIN, does, "the orcs")] == told_of(told, OthersDid)
     assert [{"kind": "attitude", "name": feels, "total": sum(faces)}] == [
-        dict(one.outcome) for one in told if isinstance(one, Settled) and one.rule == "violence.reaction"
+        dict(each.outcome) for each in told if isinstance(each, Settled) and each.rule == "violence.reaction"
     ]
 
 
@@ -157,7 +157,7 @@ def test_parley_is_worth_what_stands_behind_it():
     assert "The party asks for safe passage. Reply: ask Wilkin." == says(
         table.now, Parleyed(MAIN, "safe passage", "ask Wilkin")
     )
-    assert not any(isinstance(one.event, Bargained) for one in table.heard[ONE])
+    assert not any(isinstance(each.event, Bargained) for each in table.heard[ONE])
     assert ["negative"] == codes(table, Parley(MAIN, asked=Fraction(-1)))
 
 

@@ -181,7 +181,7 @@ def test_the_server_rolls_the_rest():
     table.do(RollRest(wanted.id), 2, 5)
 
     settled = [told.event for told in table.log if isinstance(told.event, Settled) and "pick" in told.event.rule]
-    assert [(2, 5)] == [one.throws[0].faces for one in settled]
+    assert [(2, 5)] == [each.throws[0].faces for each in settled]
     assert (Source.ROLLED, Source.ROLLED) == settled[0].throws[0].sources
 
 
@@ -197,7 +197,7 @@ def test_secret_dice_are_taken_from_the_tray():
     check = next(event for event in told if isinstance(event, Settled) and event.rule == "sovereign.wandering.check")
     assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
     assert (1,) == table.now.tray
-    assert not any("Tray" in type(one.event).__name__ for one in table.heard[ONE][heard:])
+    assert not any("Tray" in type(each.event).__name__ for each in table.heard[ONE][heard:])
 
 
 def test_a_referee_who_types_is_asked_for_secret_dice_too():
@@ -210,13 +210,15 @@ def test_a_referee_who_types_is_asked_for_secret_dice_too():
     table.do(EndStep(MAIN))
 
     (wanted,) = table.now.wanted.values()
-    assert [(REFEREE, "wandering encounter")] == [(one.seat, one.question.purpose) for one in wanted.questions]
+    assert [(REFEREE, "wandering encounter")] == [
+        (question.seat, question.question.purpose) for question in wanted.questions
+    ]
     asking = (DiceWanted, AnswersAwaited, DiceAnswered)
-    assert not any(isinstance(one.event, asking) for seat in (ONE, TWO, SPECTATORS) for one in table.heard[seat])
+    assert not any(isinstance(told.event, asking) for seat in (ONE, TWO, SPECTATORS) for told in table.heard[seat])
     table.do(Answer(wanted.id, wanted.questions[0].ruling, (4,)))
-    assert not any(isinstance(one.event, asking) for seat in (ONE, TWO, SPECTATORS) for one in table.heard[seat])
-    settled = (one.event for one in table.log if isinstance(one.event, Settled))
-    check = next(one for one in settled if one.rule == "sovereign.wandering.check")
+    assert not any(isinstance(told.event, asking) for seat in (ONE, TWO, SPECTATORS) for told in table.heard[seat])
+    settled = (told.event for told in table.log if isinstance(told.event, Settled))
+    check = next(each for each in settled if each.rule == "sovereign.wandering.check")
     assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
 
 

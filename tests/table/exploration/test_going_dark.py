@@ -176,7 +176,7 @@ def test_the_light_that_burns_out_says_it_at_its_moment():
     table.do(PassTime(MAIN, Span.STEP, 9), 5)
     assert {} == table.now.unlit
     table.do(PassTime(MAIN, Span.STEP, 9), 5)
-    (out,) = [one for one in table.heard[TWO] if isinstance(one.event, LastLightOut)]
+    (out,) = [told for told in table.heard[TWO] if isinstance(told.event, LastLightOut)]
     assert (HOUR, table.now.groups[MAIN].time) == (out.at, Seconds(HOUR))
 
 

@@ -280,7 +280,7 @@ def test_a_lantern_put_out_keeps_its_oil():
 def test_luck_is_help_a_safe_place_or_supplies(face, name):
     """The person who helps is only on the way, so that nobody is told yet; supplies are a share for each."""
     table = inside(GOOD, face)
-    told = [one.event for one in table.heard[ONE]]
+    told = [each.event for each in table.heard[ONE]]
     assert ([] if name is None else [LuckHad(MAIN, name)]) == of(told, LuckHad)
     found = [event.thing for event in of(told, ThingPlaced) if event.thing.place == Lying(PASSAGE, FIRST)]
     supplies = [(Kind.FOOD, 2, "ration_day"), (Kind.WATER, 2, "waterskin")] if face == 3 else []

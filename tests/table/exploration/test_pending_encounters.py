@@ -110,7 +110,7 @@ def test_a_row_without_creatures_is_an_event_that_is_told():
     (offer,) = [offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, Place)]
     assert "Tell the players: A cold wind" == offer.deed
     told = table.do(Place(MAIN, wind))
-    assert [EventHappened(MAIN, "a cold wind")] == of([one.event for one in table.heard[ONE]], EventHappened)
+    assert [EventHappened(MAIN, "a cold wind")] == of([each.event for each in table.heard[ONE]], EventHappened)
     assert "A cold wind." in [says(table.now, event) for event in told]
     assert ((), False) == (pending_encounters(table.now), wind in table.now.sites[PASSAGE].creatures)
     assert not isinstance(table.now.groups[MAIN].scene, EncounterScene)

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 from msgspec.structs import replace
 
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
@@ -26,8 +28,9 @@ from undercroft.table.state.people import Condition, Person
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.sites import DoorState
+from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.group_maps import MapShared
-from undercroft.table.world.groups import MAIN
+from undercroft.table.world.groups import MAIN, March
 from undercroft.table.world.light import LightUp, WentOut
 
 SCOUTS = GroupId("the-scouts")
@@ -50,7 +53,7 @@ def _table(*, inside: bool = False) -> Tabletop:
 
 
 def _heard(table: Tabletop, seat: str, *kinds: type[Event]) -> list[tuple[int, Any]]:
-    return [(one.at, one.event) for one in table.heard[seat] if isinstance(one.event, kinds)]
+    return [(told.at, told.event) for told in table.heard[seat] if isinstance(told.event, kinds)]
 
 
 def test_a_split_group_has_the_same_place_time_and_turn():
@@ -63,7 +66,7 @@ def test_a_split_group_has_the_same_place_time_and_turn():
     assert ((ULF,), (MAUD,)) == (main.members, scouts.members)
     assert (main.time, main.site, main.zone) == (scouts.time, scouts.site, scouts.zone) == (600, CRYPT, HALL)
     assert SovereignTurn(CRYPT, turn=2, begun=True, since_check=2) == main.scene == scouts.scene
-    assert table.known(TWO).groups[SCOUTS] == replace(scouts, scenes=tuple(one.seen for one in scouts.scenes))
+    assert table.known(TWO).groups[SCOUTS] == replace(scouts, scenes=tuple(scene.seen for scene in scouts.scenes))
 
 
 def test_time_and_news_are_a_groups_own():
@@ -116,6 +119,38 @@ def test_the_party_stays_the_party():
 
     assert (MAIN, (MAUD, ULF)) == (table.now.groups[MAIN].id, table.now.groups[MAIN].members)
     assert {} == table.now.maps
+
+
+A_TO_D = tuple(PersonId(letter) for letter in "abcd")
+
+
+@given(some.lists(some.sampled_from(A_TO_D), min_size=1, max_size=6), some.permutations(range(6)))
+def test_the_marching_order_outlasts_any_split(leave, order):
+    """People leave whatever group they are in, one after the other, and any two groups join, in any order."""
+    table = Tabletop()
+    table.sit(ONE)
+    people = tuple(Person(who, who.upper(), ONE) for who in A_TO_D)
+    table.do(Begin("Four", seats=(Seat(ONE, "Seat 1"),), people=people, party=A_TO_D))
+    for number, who in enumerate(leave):
+        left = next(group for group in table.now.groups.values() if who in group.members)
+        going = tuple({who, left.members[-1]}) if number % 2 else (who,)
+        if len(going) < len(left.members):
+            table.do(Split(left.id, going, f"apart {number}"))
+    for turn in order:
+        groups = sorted(table.now.groups)
+        if len(groups) > 1:
+            table.do(Rejoin(groups[turn % len(groups)], groups[(turn + 1) % len(groups)]))
+
+    assert [(A_TO_D, ())] == [(group.members, group.order_before) for group in table.now.groups.values()]
+
+
+def test_a_new_marching_order_counts_from_then_on():
+    """The party changes its order, then one leaves and comes back into the new order."""
+    table = _table()
+    table.do(March(MAIN, (ULF, MAUD)))
+    table.do(SPLIT)
+    table.do(Rejoin(SCOUTS, MAIN))
+    assert (ULF, MAUD) == table.now.groups[MAIN].members
 
 
 def test_who_meets_again_sees_how_the_others_are():
@@ -203,9 +238,11 @@ def test_company_on_the_way_comes_to_those_who_stay_and_then_to_all():
     table.do(begin())
     table.do(EnterSite(MAIN, CRYPT))
     table.do(PassTime(MAIN, Span.STEP, 2), 1, 1, 2, 3)
-    (rats,) = (one for scene in table.now.groups[MAIN].scenes for one in scene.pending)
+    (rats,) = (pending for scene in table.now.groups[MAIN].scenes for pending in scene.pending)
     table.do(SPLIT)
-    apart = [tuple(one for scene in group.scenes for one in scene.pending) for group in table.now.groups.values()]
+    apart = [
+        tuple(pending for scene in group.scenes for pending in scene.pending) for group in table.now.groups.values()
+    ]
     table.do(Rejoin(SCOUTS, MAIN))
 
     assert [(rats,), ()] == apart
@@ -240,7 +277,9 @@ def test_a_bell_rings_for_a_whole_party_on_its_way():
     events = table.do(PassTime(MAIN, Span.HOUR))
 
     assert 3600 == table.now.groups[MAIN].time
-    assert ["effect-maud-glow", "bell-midnight-600"] == [one.timer for one in events if isinstance(one, TimerLapsed)]
+    assert ["effect-maud-glow", "bell-midnight-600"] == [
+        event.timer for event in events if isinstance(event, TimerLapsed)
+    ]
     assert [(600, BellRang("midnight"))] == _heard(table, ONE, BellRang)
     assert [] == _heard(table, TWO, BellRang)
 
@@ -255,7 +294,7 @@ def test_a_turn_that_ends_at_a_bell_is_over_before_it_rings():
     assert ["waiting"] == [why.code for why in table.why_not(EndStep(SCOUTS))]
     table.do(EndStep(MAIN))
 
-    turns = [one.groups[SCOUTS].scene for one in (table.now, table.known(ONE))]
+    turns = [each.groups[SCOUTS].scene for each in (table.now, table.known(ONE))]
     assert [2, 2] == [scene.turn for scene in turns if isinstance(scene, SovereignTurn)]
 
 
@@ -299,13 +338,13 @@ def test_only_those_in_one_place_meet():
     assert ["ruling_open"] == [why.code for why in table.why_not(Rejoin(SCOUTS, MAIN))]
     take_back(table)
     assert [Rejoin(SCOUTS, MAIN)] == [
-        one.command for one in offers(table.now, REFEREE) if isinstance(one.command, Rejoin)
+        offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, Rejoin)
     ]
     table.do(Move(SCOUTS, OAK))
 
     assert ["not_together"] == [why.code for why in table.why_not(Rejoin(SCOUTS, MAIN))]
     assert ["referee_only"] == [why.code for why in table.why_not(SPLIT, ONE)][:1]
-    assert not [one for one in offers(table.now, REFEREE) if isinstance(one.command, Rejoin)]
+    assert not [offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, Rejoin)]
 
 
 def test_a_door_seen_by_both_is_as_the_last_saw_it():

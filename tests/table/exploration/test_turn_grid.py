@@ -99,7 +99,7 @@ def test_talk_takes_a_turn_of_the_count():
     at = in_the_crypt()
     at.do(PassTime(MAIN, Span.STEP, 2), 1, 1, 2, 3)
     hours = [cell.hour for cell in drawn(at).cells]
-    (rats,) = (one.creatures for one in pending_encounters(at.now))
+    (rats,) = (pending.creatures for pending in pending_encounters(at.now))
     at.do(Place(MAIN, rats))
     at.do(TakeStance(MAIN, Choice.TALK, does=Response.TALK))
     at.do(Parley(MAIN))

@@ -10,10 +10,11 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.encounter_turns import TurnsTaken, a_turn
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.chase import ChaseRun, RunChase
 from undercroft.table.fight.foes import AddFoes
@@ -55,7 +56,7 @@ def number(table: RandomTable) -> int:
 
 def taken(table: RandomTable) -> list[str]:
     """What the log says of the turns that were taken."""
-    return [one.event.say(table.now) for one in table.log if isinstance(one.event, TurnsTaken)]
+    return [told.event.say(table.now) for told in table.log if isinstance(told.event, TurnsTaken)]
 
 
 TURNS = {
@@ -95,7 +96,7 @@ def test_a_chase_is_counted_in_turns_of_the_site(clock: Clock) -> None:
     table.try_out(MeetStrangers(MAIN, "3 pilgrims HD 1"))
     table.try_out(TakeStance(MAIN, Choice.RUN, Response.CHASE))
     table.try_out(RunChase(MAIN, their_move=0, to=before.zone))
-    assert [one.event.caught for one in table.log if isinstance(one.event, ChaseRun)] == [False]
+    assert [told.event.caught for told in table.log if isinstance(told.event, ChaseRun)] == [False]
     assert table.now.groups[MAIN].time - before.time == a_turn(clock)
     assert number(table) - first == a_turn(clock) // kept.step
     assert taken(table) == [f"The chase took {TURNS[clock]}."]
@@ -156,3 +157,22 @@ def _used_up(scene: Scene) -> Scene:
     if isinstance(scene, SovereignTurn | OverloadedTurn | ViolenceTurn):
         return replace(scene, done=dict.fromkeys(everybody, "moved"))
     return scene
+
+
+@pytest.mark.parametrize("clock", [Clock.SOVEREIGN, Clock.VIOLENCE])
+def test_checks_are_made_in_the_turns_that_the_strip_announced(clock: Clock) -> None:
+    """By talk after talk and turn by turn: each check is noted under its own number."""
+    table = exploring(clock)
+    kept = clock_of(table.now.groups[MAIN])
+    assert kept is not None
+    announced = kept.checks_ahead(table.now, table.now.groups[MAIN], 40)
+    for _ in range(3):
+        table.try_out(MeetStrangers(MAIN, "3 pilgrims HD 1"))
+        table.try_out(TakeStance(MAIN, Choice.TALK, Response.TALK))
+        table.try_out(EndEncounter(MAIN))
+    for _ in range(4):
+        table.try_out(EndStep(MAIN, postpone=True))
+    until = number(table) - kept.checks_at_end
+    assert until >= 7
+    made = [one.event.check.number for one in table.log if isinstance(one.event, CheckMade)]
+    assert made == sorted(turn for turn in announced if turn <= until)

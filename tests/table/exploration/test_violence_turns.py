@@ -97,7 +97,7 @@ def test_an_encounter_begins_so_many_feet_off():
     placed = table.do(Place(MAIN, rats), 3, 4)
     assert [CreaturesSeen(PASSAGE, SeenCreatures(rats, "rats", 4, FIRST, "", 70, ""))] == of(placed, CreaturesSeen)
     assert ["violence.encounter-distance"] == [
-        one.rule for one in of([told.event for told in table.heard[ONE]], Thrown)
+        each.rule for each in of([told.event for told in table.heard[ONE]], Thrown)
     ]
 
 

@@ -232,7 +232,7 @@ def test_the_room_creatures_come_from_is_named_only_if_the_players_know_it(known
         facts = {fact.title: fact.text for fact in encounter(table.known(seat), seat, group, group.scene, ()).facts}
         assert (words, f"here, {words}") == (group.scene.met.direction, facts["How far"])
     assert all(known == (b"Second" in table.bytes_for(seat)) for seat in (ONE, TWO, SPECTATORS))
-    (rats,) = (one for one in table.now.sites[PASSAGE].creatures.values() if one.zone == FIRST)
+    (rats,) = (creature for creature in table.now.sites[PASSAGE].creatures.values() if creature.zone == FIRST)
     assert "from the second" == rats.direction
 
 

@@ -108,8 +108,8 @@ def test_in_a_fight_things_are_had_by_digging_in_the_pack_alone():
     """Taking up, packing and handing over wait until it is over; laying down does not."""
     table = against(ANSGAR, ISOLDE)
     for act in (Pack(ANSGAR, SWORD, Worn.STOWED), Give(ANSGAR, SWORD, ISOLDE), Take(ANSGAR, KIT)):
-        assert "in_a_fight" in [one.code for one in table.why_not(act)]
-    assert [] == [one for one in offers(table.now, REFEREE) if isinstance(one.command, Pack | Take)]
+        assert "in_a_fight" in [reason.code for reason in table.why_not(act)]
+    assert [] == [offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, Pack | Take)]
     assert () == table.why_not(Drop(ANSGAR, SWORD))
 
 
@@ -142,12 +142,12 @@ def test_a_ritual_must_beat_the_wounds_of_the_round():
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60"), 15, 9, 3)
     wrong = table.do(CastRitual(ISOLDE, "Binding Light"), 3, "keep", 3, 4, "keep", 2, 18)
 
-    assert [3] == [one["damage_taken"] for one in givens(wrong, "violence.ritual")]
-    assert [1] == [one["margin"] for one in givens(wrong, "violence.mishap")]
+    assert [3] == [given["damage_taken"] for given in givens(wrong, "violence.ritual")]
+    assert [1] == [given["margin"] for given in givens(wrong, "violence.mishap")]
     (mishap,) = told_of(wrong, MishapBefell)
     assert (8, ((Effect.DAMAGE, 2), (Effect.RITUAL_WORKS, 1))) == (mishap.row, mishap.effects)
     assert [HpChanged(ISOLDE, 1, "a mishap", 3)] == [
-        one for one in told_of(wrong, HpChanged) if one.cause == "a mishap"
+        event for event in told_of(wrong, HpChanged) if event.cause == "a mishap"
     ]
 
 
@@ -205,11 +205,11 @@ def down(house=BLEND) -> Tabletop:
 def test_helping_takes_an_action_and_one_try_a_round():
     """In the round of the fall no full round has gone by."""
     table = down()
-    (offer,) = [one for one in offers(table.now, REFEREE) if isinstance(one.command, HelpInFight)]
+    (offer,) = [each for each in offers(table.now, REFEREE) if isinstance(each.command, HelpInFight)]
     assert Fraction(21, 36) == chance_of(offer)
     failed = table.do(HelpInFight(ISOLDE, CORVIN), 1, 2, 18)
     assert [Tended(ISOLDE, CORVIN, saved=False)] == told_of(failed, Tended)
-    assert [0] == [one["full_rounds"] for one in givens(failed, "sovereign.injury.stabilize")]
+    assert [0] == [given["full_rounds"] for given in givens(failed, "sovereign.injury.stabilize")]
     assert ["self"] == codes(table, HelpInFight(ISOLDE, ISOLDE))
 
 
@@ -225,7 +225,7 @@ def test_the_dying_bleed_out_at_the_end_of_the_sixth_round_after():
     """Down in round 1, dead at the end of round 7."""
     table = down()
     for _ in range(6):
-        assert [] == [one for one in table.do(PassGo(ISOLDE), 20) if isinstance(one, Died)]
+        assert [] == [event for event in table.do(PassGo(ISOLDE), 20) if isinstance(event, Died)]
     last = table.do(PassGo(ISOLDE), 20)
     assert [Died(CORVIN, "wounds")] == told_of(last, Died)
     assert Seconds(7 * 60) == table.now.clock
@@ -239,7 +239,7 @@ def test_when_the_fight_ends_the_rounds_left_are_short_again():
     assert (Seconds(60), Seconds(540)) == (table.now.clock, fight(table).owed)
     assert Seconds(60 + 6 * 10) == table.now.timers[TimerId("mortally_injured-corvin")].due
     saved = table.do(Stabilise(ISOLDE, CORVIN), 4, 4)
-    assert [1] == [one["full_rounds"] for one in givens(saved, "sovereign.injury.stabilize")]
+    assert [1] == [given["full_rounds"] for given in givens(saved, "sovereign.injury.stabilize")]
     assert (Seconds(600), SovereignTurn) == (table.now.clock, type(table.now.groups[MAIN].scene))
 
 
@@ -252,10 +252,10 @@ def test_a_fight_that_ends_in_a_round_costs_the_dying_no_round():
     (line,) = dying_in(table.now, fight(table))
     assert (2, 7, 9) == (line.now, line.last, line.attempts[0].dc)
     saved = table.do(Stabilise(ISOLDE, CORVIN), 1, 1)
-    assert [1] == [one["full_rounds"] for one in givens(saved, "sovereign.injury.stabilize")]
+    assert [1] == [given["full_rounds"] for given in givens(saved, "sovereign.injury.stabilize")]
     (line,) = dying_in(table.now, fight(table))
     assert (3, 7, 10) == (line.now, line.last, line.attempts[0].dc)
-    assert all(one.open for one in line.attempts)
+    assert all(attempt.open for attempt in line.attempts)
 
 
 def test_a_person_who_is_dragged_away_is_out_of_reach():
@@ -286,7 +286,7 @@ def test_the_referee_sees_the_odds_of_an_attack():
     """Brawn 15 against AC 3: 4 to 15 hit, twelve in twenty; nobody bends a roll that has not fallen."""
     table = against(ANSGAR)
     (offer,) = [
-        one for one in offers(table.now, REFEREE) if isinstance(one.command, Attack) and one.command.weapon == SWORD
+        each for each in offers(table.now, REFEREE) if isinstance(each.command, Attack) and each.command.weapon == SWORD
     ]
     assert Fraction(12, 20) == chance_of(offer)
 
@@ -294,7 +294,7 @@ def test_the_referee_sees_the_odds_of_an_attack():
 def test_bare_hands_are_bare_though_a_sword_is_at_hand():
     """The offer of bare hands strikes with them; an attack that names no weapon takes the first."""
     table = against(ANSGAR)
-    bare = next(one.command for one in offers(table.now, REFEREE) if one.detail == " with bare hands")
+    bare = next(offer.command for offer in offers(table.now, REFEREE) if offer.detail == " with bare hands")
     (struck,) = told_of(table.do(bare, 3, "keep", 18), Struck)
     assert "bare hands" == struck.weapon
 
@@ -321,7 +321,7 @@ def test_a_player_sees_odds_once_the_armour_is_known():
 
     def odds():
         mine = offers(table.known(ONE), ONE)
-        (offer,) = [one for one in mine if isinstance(one.command, Attack) and one.command.weapon == SWORD]
+        (offer,) = [each for each in mine if isinstance(each.command, Attack) and each.command.weapon == SWORD]
         return chance_of(offer)
 
     assert odds() is None
@@ -335,7 +335,7 @@ def test_offers_are_only_for_a_person_who_is_on():
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60"), 5, 15)
 
     def who(seat):
-        return {one.who for one in offers(table.known(seat), seat) if isinstance(one.command, Attack)}
+        return {offer.who for offer in offers(table.known(seat), seat) if isinstance(offer.command, Attack)}
 
     assert ({ANSGAR}, {ANSGAR}, set()) == (who(REFEREE), who(ONE), who(TWO))
 
@@ -362,12 +362,12 @@ def test_what_lay_with_the_dead_is_found_by_looking():
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)
     (only,) = fight(table).foes
     won = table.do(Attack(ANSGAR, only.id), 12, 3)
-    assert ["The encounter ends after the fight."] == [over.say(table.now) for over in told_of(won, EncounterOver)]
+    assert [""] == [over.say(table.now) for over in told_of(won, EncounterOver)]
     assert table.now.groups[MAIN].field == MOUTH
-    shown = {one.seconds for one in offers(table.now, REFEREE) if isinstance(one.command, Loot)}
+    shown = {offer.seconds for offer in offers(table.now, REFEREE) if isinstance(offer.command, Loot)}
     assert {step_of(table.now, ISOLDE)} == shown != {None}
     looted = table.do(Loot(ISOLDE))
     assert [Looted(ISOLDE, ("gold",))] == told_of(looted, Looted)
     assert Lying(CAVE, MOUTH) == table.now.things[gold.id].place == table.known(ONE).things[gold.id].place
-    assert ["no_field"] == [one.code for one in table.why_not(Loot(ANSGAR))]
+    assert ["no_field"] == [reason.code for reason in table.why_not(Loot(ANSGAR))]
     assert 50 == table.now.xp_pool

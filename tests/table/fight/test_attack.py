@@ -68,8 +68,8 @@ def test_scars_are_asked_for_only_where_they_could_matter():
         hit = (1, "keep") if face == 10 else ()
         before = len(table.log)
         table.do(Attack(ANSGAR, ORC), face, *hit, 18)
-        rulings = [one.event for one in table.log[before:] if isinstance(one.event, Settled)]
-        (attack,) = [one for one in rulings if one.rule == "violence.attack"]
+        rulings = [told.event for told in table.log[before:] if isinstance(told.event, Settled)]
+        (attack,) = [event for event in rulings if event.rule == "violence.attack"]
         assert [(face,), "keep"] == [answer.answer for answer in attack.throws]
 
 
@@ -312,7 +312,7 @@ def test_the_log_says_that_a_stunned_foe_cannot_act():
     table = alone(4, line="orc HD 1 AC 3 1d6 hp 20")
     table.do(Attack(ANSGAR, ORC), 15, "keep", 1, "keep")
     lost = told_of(table.do(PassGo(ANSGAR)), FoesLostTurn)
-    assert ["Orc is stunned and cannot act."] == [one.say(table.now) for one in lost]
+    assert ["Orc is stunned and cannot act."] == [each.say(table.now) for each in lost]
 
 
 def test_a_mighty_foe_has_more_attacks():

@@ -42,7 +42,7 @@ def test_a_ruler_by_the_rule() -> None:
 
 def test_scars_bend_to_the_best_that_is_in_reach() -> None:
     """One Scar: 4 comes to the armour, 5 hits, 14 and 16 become exact; the rest is as it was."""
-    bent = {one.face: one.bent for one in marks(BLEND, blow(ANSGAR, 5)) if one.bent is not one.rolled}
+    bent = {mark.face: mark.bent for mark in marks(BLEND, blow(ANSGAR, 5)) if mark.bent is not mark.rolled}
     assert {
         4: BlowName.ARMOUR_WORN,
         5: BlowName.HIT,
@@ -55,7 +55,7 @@ def test_nobody_bends_without_scars() -> None:
     """A hireling fights by Hit Dice, and every face stays as it fell."""
     strike = blow(TAM, 0)
     assert strike.by is None
-    assert all(one.rolled is one.bent for one in marks(BLEND, strike))
+    assert all(mark.rolled is mark.bent for mark in marks(BLEND, strike))
     assert worn_to(BLEND, strike) is None
 
 

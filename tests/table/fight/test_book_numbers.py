@@ -15,7 +15,7 @@ def test_both_books_numbers_stand_side_by_side():
     """Chain is AC 14 by Sovereign and 5 by Violence; a hireling of one Hit Die attacks with it."""
     table = field(ANSGAR, TAM, house=SOVEREIGN)
     ansgar, tam = book_numbers(table.now)
-    own = ("Ansgar", 12, 12, "AC 14, longsword -1, 1d8, Shock 2/AC 13", "AC 5, longsword 15, 1d8, Agility 10")
+    own = ("Ansgar", 12, 12, "AC 14, longsword −1, 1d8, Shock 2/AC 13", "AC 5, longsword 15, 1d8, Agility 10")
     assert BookNumbers(*own) == ansgar
     assert ("AC 10, dagger +1, 1d4, Shock 1/AC 15", "AC 0, dagger 12, 1d4") == (tam.sovereign, tam.violence)
 

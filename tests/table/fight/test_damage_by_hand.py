@@ -28,10 +28,10 @@ def test_falling_rocks_hurt_and_kill_a_foe() -> None:
     """Five off nine, then dice that take the rest: it is dead, and its band has one dead this round."""
     table = votaries()
     told = of(table.do(WoundFoe(MAIN, A, 5, "falling rocks")), FoeDamaged)
-    assert ["Votary A takes 5 damage (falling rocks)."] == [sentence(table.now, one) for one in told]
+    assert ["Votary A takes 5 damage (falling rocks)."] == [sentence(table.now, each) for each in told]
     assert (4, 5, True) == (foe(table, A).health, foe(table, A).taken, foe(table, A).hurt)
     told = of(table.do(WoundFoe(MAIN, A, "1d6", ""), 4), FoeDamaged)
-    assert ["Votary A takes 4 damage and dies."] == [sentence(table.now, one) for one in told]
+    assert ["Votary A takes 4 damage and dies."] == [sentence(table.now, each) for each in told]
     assert FoeState.DEAD is foe(table, A).state
     assert 1 == fight(table).bands[0].dead_now
     assert ["dead"] == codes(table, WoundFoe(MAIN, A, 1), REFEREE)

@@ -21,9 +21,9 @@ def test_foes_come_by_one_line_and_throw_for_their_health():
     table.do(AddFoes(MAIN, "4 votaries HD 2 AC 5 1d8"), 4, 5, 3, 3, 6, 1, 2, 2, 5)
 
     assert [("Votary A", 9), ("Votary B", 6), ("Votary C", 7), ("Votary D", 4)] == [
-        (one.name, one.health) for one in fight(table).foes
+        (foe.name, foe.health) for foe in fight(table).foes
     ]
-    assert {(13, 1, 5, "1d8")} == {(one.attack, one.attacks, one.ac, one.damage) for one in fight(table).foes}
+    assert {(13, 1, 5, "1d8")} == {(foe.attack, foe.attacks, foe.ac, foe.damage) for foe in fight(table).foes}
 
 
 def test_more_foes_join_and_are_told_apart():
@@ -84,12 +84,12 @@ def test_hidden_foes_are_nobodys_business_until_they_show_themselves():
     heard = len(table.heard[ONE])
     table.do(AddFoes(MAIN, "2 orcs HD 1 hp 9", hidden=True))
     assert heard == len(table.heard[ONE])
-    assert ["Orc"] == [one.name for one in fight(table, ONE).in_sight]
+    assert ["Orc"] == [foe.name for foe in fight(table, ONE).in_sight]
     table.do(PassGo(ANSGAR), 18)
 
     shown = table.do(ShowFoes(MAIN, BandId("hidden-orcs")))
     assert [FoesCame(MAIN, ("Orc B", "Orc C"))] == told_of(shown, FoesCame)
-    assert ["Orc", "Orc B", "Orc C"] == [one.name for one in fight(table, ONE).in_sight]
+    assert ["Orc", "Orc B", "Orc C"] == [foe.name for foe in fight(table, ONE).in_sight]
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def test_creatures_and_monsters_keep_what_the_line_gives():
     muster = read_foes(LINE)
     there = as_creatures(muster, GUARDS, 2)
     kept = creatures_of(as_monster(muster, ArmourScale.ASCENDING), GUARDS, 2)
-    for one in (there, kept):
-        assert (5, 3, 15) == (one.attack_bonus, one.shock, one.shock_ac)
+    for each in (there, kept):
+        assert (5, 3, 15) == (each.attack_bonus, each.shock, each.shock_ac)
     again = read_foes(written(muster))
     assert (5, 3, 15) == (again.attack_bonus, again.shock, again.shock_ac)
 

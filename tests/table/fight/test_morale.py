@@ -60,9 +60,11 @@ def test_a_lone_foe_that_breaks_is_gone_with_a_plan():
 
     assert [FoesBroke(MAIN, ("Ghoul",), Retreat.FLEE)] == told_of(broke, FoesBroke)
     assert [{"kind": "ambush"}] == [
-        dict(one.outcome) for one in broke if isinstance(one, Settled) and one.rule == "violence.aftermath-flight"
+        dict(event.outcome)
+        for event in broke
+        if isinstance(event, Settled) and event.rule == "violence.aftermath-flight"
     ]
-    assert ["won"] == [one.ending for one in told_of(broke, FightDecided)]
+    assert ["won"] == [event.ending for event in told_of(broke, FightDecided)]
     assert 300 == table.now.xp_pool
 
 
@@ -163,7 +165,7 @@ def test_a_hireling_who_bleeds_is_tested_once(faces, how):
     """Over their Hit Die and under the employer's Cunning holds; the exact number is heroic; over it runs."""
     table = hired(*faces)
 
-    assert [how] == [one.event.how for one in table.log if isinstance(one.event, HirelingStood)]
+    assert [how] == [told.event.how for told in table.log if isinstance(told.event, HirelingStood)]
     assert of(table, TAM).tested
 
 
@@ -181,11 +183,11 @@ def test_a_wavering_hireling_stays_for_money():
     """Fifteen silver for each Hit Die, out of the employer's purse; the round waits for it."""
     table = hired(1, "keep")
     assert (Phase.NERVE, 15) == (fight(table).phase, of(table, TAM).wavers)
-    assert ["not_yours", "not_wavering"] == [one.code for one in table.why_not(PayHireling(ANSGAR, TAM), TWO)]
+    assert ["not_yours", "not_wavering"] == [reason.code for reason in table.why_not(PayHireling(ANSGAR, TAM), TWO)]
     paid = table.do(PayHireling(ANSGAR, TAM), seat=ONE)
     assert [HirelingStood(TAM, "paid", 15)] == told_of(paid, HirelingStood)
     assert (850, None, 2) == (table.now.things[PURSE].worth, of(table, TAM).wavers, fight(table).round)
-    assert ["not_wavering"] == [one.code for one in table.why_not(PayHireling(ANSGAR, TAM))]
+    assert ["not_wavering"] == [reason.code for reason in table.why_not(PayHireling(ANSGAR, TAM))]
 
 
 def test_an_unpaid_hireling_runs_for_good():
@@ -211,7 +213,7 @@ def test_a_poor_employer_cannot_pay():
     table.do(PassGo(ANSGAR))
     table.do(PassGo(TAM), 9, 1, 1, "keep")
 
-    assert ["too_poor"] == [one.code for one in table.why_not(PayHireling(ANSGAR, TAM))]
+    assert ["too_poor"] == [reason.code for reason in table.why_not(PayHireling(ANSGAR, TAM))]
 
 
 def test_without_an_employer_on_their_feet_a_hireling_runs():
@@ -237,7 +239,9 @@ def test_a_person_who_sees_a_comrade_die_is_tested():
     died = table.do(PassGo(TAM), 9, 8, 8, 1, 1, 5)
 
     assert [HirelingStood(TAM, "holds")] == told_of(died, HirelingStood)
-    assert [(False, True)] == [(one["hurt"], one["saw_death"]) for one in givens(died, "violence.hireling-morale")]
+    assert [(False, True)] == [
+        (given["hurt"], given["saw_death"]) for given in givens(died, "violence.hireling-morale")
+    ]
 
 
 def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
@@ -247,7 +251,7 @@ def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
     table.do(AddFoes(MAIN, "ogre HD 4 AC 3 1d6 hp 20"))
     hits(table, "orcs-1", 2, 18, 18, 18, 12)
 
-    assert [FoeState.DEAD, FoeState.FLED, FoeState.FIGHTING] == [one.state for one in fight(table, ONE).in_sight]
+    assert [FoeState.DEAD, FoeState.FLED, FoeState.FIGHTING] == [each.state for each in fight(table, ONE).in_sight]
 
 
 @pytest.mark.parametrize(

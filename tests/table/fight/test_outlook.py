@@ -57,10 +57,10 @@ def test_the_dying_clock() -> None:
     assert 7 == last_round(table.now, 1)
     first = line.attempts[0]
     assert Attempt(2, 9, 9 - first.mod, first.chance, ISOLDE, first.mod, given=first.given) == first
-    assert [2, 3, 4, 5, 6, 7] == [one.round for one in line.attempts]
+    assert [2, 3, 4, 5, 6, 7] == [each.round for each in line.attempts]
     missed = Fraction(1)
-    for one in line.attempts:
-        missed *= 1 - one.chance
+    for attempt in line.attempts:
+        missed *= 1 - attempt.chance
     assert 1 - missed == line.saved
 
 
@@ -68,7 +68,7 @@ def test_the_medic_of_the_last_round_that_counts() -> None:
     """In round 6 Isolde has one way in 36, and in the seventh nobody has any: it is still hers to try."""
     table = fallen()
     (line,) = dying_in(table.now, replace(fight(table), round=6))
-    assert (ISOLDE, [Fraction(1, 36), Fraction(0)]) == (line.medic, [one.chance for one in line.attempts])
+    assert (ISOLDE, [Fraction(1, 36), Fraction(0)]) == (line.medic, [attempt.chance for attempt in line.attempts])
 
 
 def test_a_go_that_is_gone_saves_nobody() -> None:
@@ -78,7 +78,7 @@ def test_a_go_that_is_gone_saves_nobody() -> None:
     table.do(PassGo(TAM), WILD, WILD)
     table.do(PassGo(ISOLDE))
     (line,) = dying_in(table.now, fight(table))
-    assert all(one.open for one in line.attempts)
+    assert all(attempt.open for attempt in line.attempts)
 
 
 def test_the_attempt_of_this_round_is_made_by_a_medic_who_can_still_act() -> None:
@@ -88,15 +88,17 @@ def test_the_attempt_of_this_round_is_made_by_a_medic_who_can_still_act() -> Non
     done = replace(
         there,
         phase=Phase.BEFORE,
-        fighters=tuple(replace(one, done=one.who == ISOLDE, block=Block.BEFORE) for one in there.fighters),
+        fighters=tuple(replace(fighter, done=fighter.who == ISOLDE, block=Block.BEFORE) for fighter in there.fighters),
     )
     (line,) = dying_in(table.now, done)
     first, second = line.attempts[:2]
     assert first.open
     assert first.medic in (ANSGAR, TAM)
     assert ISOLDE == second.medic
-    (line,) = dying_in(table.now, replace(done, fighters=tuple(replace(one, done=True) for one in done.fighters)))
-    assert [False, True] == [one.open for one in line.attempts[:2]]
+    (line,) = dying_in(
+        table.now, replace(done, fighters=tuple(replace(fighter, done=True) for fighter in done.fighters))
+    )
+    assert [False, True] == [attempt.open for attempt in line.attempts[:2]]
 
 
 def test_the_last_morale_roll_and_the_next() -> None:
@@ -161,7 +163,7 @@ def test_a_die_laid_for_morale_counts_when_the_round_ends() -> None:
     (due,) = foes_due(table.now, fight(table))
     assert 13 == due.die
     told = table.do(WaitOut(MAIN), WILD, 1)
-    assert [("Votary B",)] == [one.names for one in told if isinstance(one, FoesBroke)]
+    assert [("Votary B",)] == [each.names for each in told if isinstance(each, FoesBroke)]
     assert () == table.now.tray
 
 
@@ -181,10 +183,10 @@ def test_a_die_that_was_laid_for_nothing_is_taken_away() -> None:
 def test_who_may_lay_a_die() -> None:
     """The referee, for foes who are there, in a fight."""
     table = field(house=BLEND)
-    assert ["no_fight"] == [one.code for one in table.why_not(LayMorale(MAIN, VOTARIES, 3))]
+    assert ["no_fight"] == [reason.code for reason in table.why_not(LayMorale(MAIN, VOTARIES, 3))]
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
-    assert ["no_band"] == [one.code for one in table.why_not(LayMorale(MAIN, BandId("rats"), 3))]
-    assert "referee_only" in [one.code for one in table.why_not(LayMorale(MAIN, VOTARIES, 3), seat="one")]
+    assert ["no_band"] == [reason.code for reason in table.why_not(LayMorale(MAIN, BandId("rats"), 3))]
+    assert "referee_only" in [reason.code for reason in table.why_not(LayMorale(MAIN, VOTARIES, 3), seat="one")]
 
 
 def test_a_hireling_who_bled_is_due() -> None:

@@ -100,9 +100,9 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     table.do(HelpInFight(ISOLDE, CORVIN), 3, 3, 18, 18)
     third = table.do(HelpInFight(ISOLDE, CORVIN), 4, 4, 18, 18)
     rescues = givens(third, "sovereign.injury.stabilize")
-    assert [(1, 1, True)] == [(one["mod"], one["full_rounds"], one["has_kit"]) for one in rescues]
+    assert [(1, 1, True)] == [(rescue["mod"], rescue["full_rounds"], rescue["has_kit"]) for rescue in rescues]
     assert [Tended(ISOLDE, CORVIN, saved=True)] == told_of(third, Tended)
-    assert ["incapacitated"] == [one.name for one in table.now.people[CORVIN].conditions]
+    assert ["incapacitated"] == [person.name for person in table.now.people[CORVIN].conditions]
 
     table.do(PassGo(ISOLDE), 18, 18)
     table.do(EndFight(MAIN, parted=True))
@@ -112,7 +112,7 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     assert [ScarsChanged(CORVIN, 3)] == told_of(rose, ScarsChanged)
     table.do(FirstAid(ISOLDE, (CORVIN,)), 5)
     corvin = table.now.people[CORVIN]
-    assert (6, 1, ["frail"]) == (corvin.hp, corvin.strain, [one.name for one in corvin.conditions])
+    assert (6, 1, ["frail"]) == (corvin.hp, corvin.strain, [condition.name for condition in corvin.conditions])
     assert [Died(CORVIN, "")] == told_of(table.do(Wound(CORVIN, 6)), Died)
 
 
@@ -144,7 +144,7 @@ def test_a_person_who_has_two_characters_is_told_whose_place_each_die_decides():
     table.do(AddFoes(MAIN, "an orc HD 1 hp 4"))
     for seat in (REFEREE, TWO):
         (wanted,) = table.known(seat).wanted.values()
-        assert [ISOLDE, CORVIN] == [one.who for one in wanted.questions]
+        assert [ISOLDE, CORVIN] == [question.who for question in wanted.questions]
 
 
 def test_a_large_weapon_is_quicker_and_a_thrown_one_slower():

@@ -49,7 +49,7 @@ def test_a_warriors_level_and_skill_count_in_a_fight():
     table = warrior()
     events = table.do(Attack(ANSGAR, ORC), 17, "keep", 3, "keep", 18)
 
-    assert [BlowName.HIT] == [one.blow for one in told_of(events, Struck)]
+    assert [BlowName.HIT] == [event.blow for event in told_of(events, Struck)]
     (given,) = givens(events, "house.attack")
     assert (15, 3, 1) == (given["attribute"], given["attack_bonus"], given["skill"])
     assert 56 == foe(table, ORC).health
@@ -60,7 +60,7 @@ def test_the_house_may_leave_training_out():
     table = warrior(replace(BLEND, prowess=Prowess.OFF))
     events = table.do(Attack(ANSGAR, ORC), 17, 18)
 
-    assert [BlowName.MISS] == [one.blow for one in told_of(events, Struck)]
+    assert [BlowName.MISS] == [event.blow for event in told_of(events, Struck)]
     assert 1 == len(givens(events, "violence.attack"))
 
 

@@ -53,7 +53,7 @@ def test_what_was_left_behind_keeps_its_name() -> None:
     there.sit(TWO)
     there.do(replace(opening, things=(*opening.things, left)))
     events = there.do(Equip(ULF, items=(Lot("torches_2"),), gift=True))
-    assert [ThingId("ulf-torch-2")] == [one.id for one in placed(events)]
+    assert [ThingId("ulf-torch-2")] == [event.id for event in placed(events)]
 
 
 def test_nothing_is_put_with_a_light_that_burns() -> None:
@@ -65,7 +65,7 @@ def test_nothing_is_put_with_a_light_that_burns() -> None:
     there.do(replace(opening, things=(last,)))
     there.do(LightUp(MAUD, TORCHES))
     events = there.do(Equip(MAUD, items=(Lot("torches_2", readied=True),), gift=True))
-    assert [(ThingId("maud-torch"), 2)] == [(one.id, one.count) for one in placed(events)]
+    assert [(ThingId("maud-torch"), 2)] == [(event.id, event.count) for event in placed(events)]
     assert 1 == there.now.things[TORCHES].count
 
 
@@ -87,7 +87,7 @@ def test_a_gift_costs_nothing() -> None:
     there = table()
     events = there.do(Equip(ULF, PackName.TORCH_BEARER, gift=True))
     assert len(PACKS[PackName.TORCH_BEARER].lots) == len(placed(events))
-    assert Equipped(ULF, tuple(one for one in _names(PackName.TORCH_BEARER)), 0) == events[-1]
+    assert Equipped(ULF, tuple(name for name in _names(PackName.TORCH_BEARER)), 0) == events[-1]
 
 
 def _names(pack: PackName) -> tuple[str, ...]:
@@ -129,8 +129,8 @@ def test_packs_are_offered_to_those_who_have_coins_and_nothing_else() -> None:
     """Edda with 130 gold may have any; the person who has gear already is not asked."""
     there = table()
     there.do(CreateCharacter(ONE, "Edda", ByViolence()), 3, 3, 4, 3, 4, 4, 4, 4, 4, "keep", 4, 6, 6, 7, 3, 3, seat=ONE)
-    mine = [one for one in offers(there.known(ONE), ONE) if isinstance(one.command, Equip)]
-    assert [Equip(EDDA, pack) for pack in PackName] == [one.command for one in mine]
+    mine = [offer for offer in offers(there.known(ONE), ONE) if isinstance(offer.command, Equip)]
+    assert [Equip(EDDA, pack) for pack in PackName] == [each.command for each in mine]
     assert ["too_poor"] == [reason.code for reason in mine[0].refused]
     assert "Edda: buy a delver's pack for 31g" == mine[0].label
-    assert [] == [one for one in offers(there.known(TWO), TWO) if isinstance(one.command, Equip)]
+    assert [] == [offer for offer in offers(there.known(TWO), TWO) if isinstance(offer.command, Equip)]

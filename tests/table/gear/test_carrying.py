@@ -263,12 +263,12 @@ def test_what_nobody_could_move_with_is_refused():
     """By the rule that says so; a slow step is no reason to refuse."""
     table = _table(_thing("block", HERE, points=30), _thing("chest", HERE, points=20))
     (why,) = table.why_not(Take(ULF, ThingId("block")), TWO)
-    (offer,) = [one for one in offers(table.known(TWO), TWO) if one.command == Take(ULF, ThingId("block"))]
+    (offer,) = [each for each in offers(table.known(TWO), TWO) if each.command == Take(ULF, ThingId("block"))]
 
     assert ("too_heavy", "sovereign.enc.overload") == (why.code, why.rule)
     assert (why,) == offer.refused
     assert () == table.why_not(Take(ULF, ThingId("chest")), TWO)
-    assert ["too_heavy"] == [one.code for one in table.why_not(Take(ULF, ThingId("chest"), Worn.READIED), TWO)]
+    assert ["too_heavy"] == [reason.code for reason in table.why_not(Take(ULF, ThingId("chest"), Worn.READIED), TWO)]
 
 
 def test_a_part_is_weighed_as_a_part():

@@ -60,7 +60,7 @@ def _news(table: Tabletop, command: Adjust) -> list[Any]:
     """What Ulf's player is told of it."""
     before = len(table.heard[TWO])
     table.do(command)
-    return [one.event for one in table.heard[TWO][before:]]
+    return [told.event for told in table.heard[TWO][before:]]
 
 
 def test_a_persons_value_is_told_to_those_with_them():
@@ -85,7 +85,7 @@ def test_conditions_are_told_without_what_is_secret():
     nothing = _news(table, _adjust(Adjustable.PERSON, MAUD, "conditions", [wet, cursed]))
     something = _news(table, _adjust(Adjustable.PERSON, MAUD, "conditions", [cursed]))
 
-    assert ([], []) == (nothing, [one for one in something if "cursed" in str(one)])
+    assert ([], []) == (nothing, [each for each in something if "cursed" in str(each)])
     assert () == table.known(TWO).people[MAUD].conditions
     assert (Condition("cursed", Seconds(0), secret=True),) == table.now.people[MAUD].conditions
 
@@ -171,7 +171,7 @@ def test_a_groups_time_passes_with_all_that_falls_due():
     table = _table(inside=False)
     table.do(LightUp(MAUD, TORCHES))
     table.do(_adjust(Adjustable.GROUP, MAIN, "time", 4000))
-    (out,) = [one for one in table.heard[TWO] if isinstance(one.event, WentOut)]
+    (out,) = [told for told in table.heard[TWO] if isinstance(told.event, WentOut)]
 
     assert (3600, 4000) == (out.at, table.now.groups[MAIN].time)
     assert ["time_runs_on"] == [why.code for why in table.why_not(_adjust(Adjustable.GROUP, MAIN, "time", 3999))]

@@ -33,7 +33,7 @@ def news(table: Tabletop, command: Adjust) -> list[str]:
     """What a player is told of it."""
     before = len(table.heard[ONE])
     table.do(command)
-    return [type(one.event).__name__ for one in table.heard[ONE][before:]]
+    return [type(told.event).__name__ for told in table.heard[ONE][before:]]
 
 
 def test_hit_points_are_set_in_silence():
@@ -80,7 +80,7 @@ def test_what_befalls_a_foe_that_nobody_sees_is_nobodys_business():
     """Not even that there was one."""
     table = fighting()
     table.do(AddFoes(MAIN, "a stalker HD 2 hp 5", hidden=True))
-    (stalker,) = [one.id for one in fight(table).foes if one.hidden]
+    (stalker,) = [each.id for each in fight(table).foes if each.hidden]
     assert [] == news(table, by_hand("health", 0, stalker))
     assert FoeState.DEAD is foe(table, stalker).state
 
@@ -118,4 +118,4 @@ def test_what_was_guessed_of_armour_is_forgotten_where_it_cannot_be_true():
 )
 def test_what_cannot_be_set(command, code):
     """Strictly of its type, and nothing that cannot be."""
-    assert [code] == [one.code for one in fighting().why_not(command)]
+    assert [code] == [reason.code for reason in fighting().why_not(command)]

@@ -6,6 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from tests.table.happenings import of as told
+from tests.table.infirmary import KIT
 from tests.table.journeying import FOOD, TIRELESS, on_the_road, the_day
 from tests.table.small_lands import DOWN, FORD, SCARP, WOOD, lands, setting_out
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
@@ -21,6 +22,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.chase import RunChase
+from undercroft.table.offers import offers
 from undercroft.table.referee.reveal_map import PlaceInHex
 from undercroft.table.road.camp import BreakCamp, CampFled, CampMade, MakeCamp, PassNight, SetWatches, Watch
 from undercroft.table.road.night import GotUp, MorningCame, Woken
@@ -28,10 +30,13 @@ from undercroft.table.road.supplies import Provide, Provided
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import DayBegan, SetOut
 from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.campaign import with_person
 from undercroft.table.state.house_rules import Fatigue, Sleep, Watchkeeping, Wilderness
 from undercroft.table.state.journeys import Begun, Camp, Hour, TravelDay
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.treatment.healing import FirstAid
 from undercroft.table.world.groups import MAIN
 
 F = Fraction
@@ -50,7 +55,7 @@ def test_a_quiet_night() -> None:
     events = table.do(PassNight(MAIN), 5)
     assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(8), ULF: hours(8)})]
     assert table.now.groups[MAIN].time == 24 * HOUR
-    die = [one.at for one in table.log if getattr(one.event, "rule", "") == "hexcrawl.encounter-die.wilderness"]
+    die = [each.at for each in table.log if getattr(each.event, "rule", "") == "hexcrawl.encounter-die.wilderness"]
     assert die == [18 * HOUR]
     table.do(BreakCamp(MAIN))
     assert (the_day(table).day, the_day(table).spent, the_day(table).left) == (2, F(0), F(4))
@@ -176,6 +181,20 @@ def test_foraging_in_camp_takes_a_point_that_was_left() -> None:
     assert (camp.left, camp.must_provision, camp.owes_forage) == (F(3), False, False)
 
 
+def test_foraging_owed_by_day_is_still_owed_after_the_night() -> None:
+    """Half a point was left when supplies waned: they owe tomorrow's first point, whatever the night brings."""
+    table = on_the_road(hex=FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    table.do(TravelTo(MAIN, WOOD), 4)
+    table.do(Provide(MAIN, Provision.FORAGE))
+    assert the_day(table).owes_forage
+    table.do(MakeCamp(MAIN))
+    table.do(PassNight(MAIN), 5)
+    table.do(BreakCamp(MAIN))
+    assert the_day(table).must_provision
+
+
 def test_foraging_that_is_owed_comes_first_in_the_morning() -> None:
     """Without a point left, tomorrow's first goes into food, and no step is made before."""
     table = on_the_road(hex=FORD)
@@ -229,7 +248,7 @@ def test_after_an_encounter_at_midnight_the_night_goes_on() -> None:
     events = table.do(PassNight(MAIN))
     assert told(events, MorningCame) == [MorningCame(MAIN, {MAUD: hours(8), ULF: hours(8)})]
     events = table.do(BreakCamp(MAIN))
-    assert [(one.day, one.points) for one in told(events, DayBegan)] == [(2, F(4))]
+    assert [(event.day, event.points) for event in told(events, DayBegan)] == [(2, F(4))]
 
 
 def strained(*watches: Watch) -> Tabletop:
@@ -276,7 +295,7 @@ def sleepless(*watches: Watch) -> Tabletop:
     begin = setting_out(lands(), DOWN)
     table = Tabletop()
     table.sit(ONE, TWO)
-    table.do(replace(begin, house=SLEEPLESS, people=tuple(robust(one) for one in begin.people)))
+    table.do(replace(begin, house=SLEEPLESS, people=tuple(robust(person) for person in begin.people)))
     table.do(PassTime(MAIN, Span.HOUR, 36))
     table.do(MakeCamp(MAIN))
     table.do(SetWatches(MAIN, watches))
@@ -285,8 +304,8 @@ def sleepless(*watches: Watch) -> Tabletop:
 
 def drowsy_throws(events: Iterable[Event]) -> list[tuple[str, Fraction]]:
     """Who threw against sleep, and how many hours they had been awake."""
-    threw = (one for one in told(events, Settled) if one.rule == "neverwhere.drowsy-check")
-    return [(one.about, F(one.given["awake_h"])) for one in threw]
+    threw = (event for event in told(events, Settled) if event.rule == "neverwhere.drowsy-check")
+    return [(each.about, F(each.given["awake_h"])) for each in threw]
 
 
 def test_people_on_watch_fight_sleep() -> None:
@@ -382,3 +401,30 @@ def test_a_night_is_undone_whole() -> None:
     camp = table.now.groups[MAIN].scene
     assert isinstance(camp, Camp)
     assert (camp.hour, camp.thrown, camp.slept, table.now.groups[MAIN].time) == (Hour.DUSK, False, {}, 0)
+
+
+def test_a_night_in_camp_that_begins_by_day_is_asked_about() -> None:
+    """Nobody sleeps away an afternoon by a slip; after dusk nothing is asked."""
+    asked = []
+    for late in (0, 14):
+        table = on_the_road(hex=DOWN)
+        if late:
+            table.do(PassTime(MAIN, Span.HOUR, late))
+        table.do(MakeCamp(MAIN))
+        (night,) = (offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, PassNight))
+        asked.append(night.warns)
+    assert asked[0].startswith("It is only ")
+    assert "" == asked[1]
+
+
+def test_first_aid_in_camp_takes_the_time_its_button_says() -> None:
+    """A minute on the button, and a minute on the clock."""
+    table = on_the_road(hex=DOWN)
+    hurt = with_person(table.now, replace(table.now.people[ULF], hp=1, hp_max=8))
+    table.truth.now = replace(hurt, things={**hurt.things, KIT.id: KIT})
+    table.do(MakeCamp(MAIN))
+    before = table.now.groups[MAIN].time
+    (offer,) = [each for each in offers(table.now, REFEREE) if each.command == FirstAid(MAUD, (ULF,))]
+    table.do(offer.command, 3)
+    assert (60, 60) == (offer.seconds, table.now.groups[MAIN].time - before)
+    assert table.now.people[ULF].hp > 1

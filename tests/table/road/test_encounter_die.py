@@ -68,7 +68,7 @@ def test_a_hidden_site_is_stumbled_upon() -> None:
     """Face 2 finds the old well, and never the drovers' cache; found, it is on everybody's map."""
     table = on_the_road(hex=DOWN)
     events = table.do(TravelTo(MAIN, SCARP), 2)
-    assert [one.feature.id for one in told(events, LandFeatureFound)] == [WELL]
+    assert [event.feature.id for event in told(events, LandFeatureFound)] == [WELL]
     assert set(table.known(TWO).seen_lands.hexes[DOWN].features) == {WELL}
     assert table.now.lands.hexes[DOWN].features[WELL].found
     assert table.now.groups[MAIN].hex == SCARP
@@ -159,7 +159,7 @@ def test_encounters_come_from_the_hex_then_its_region_then_its_terrain(down: dic
 def test_good_encounters_come_from_the_terrain_where_the_region_has_none() -> None:
     """The moor has no table of good encounters, the hills have a dry barn."""
     events = on_the_road(regions(region=MOOR.id), DOWN).do(TravelTo(MAIN, SCARP), 6)
-    assert [one.what for one in told(events, LuckHad)] == ["a dry barn"]
+    assert [event.what for event in told(events, LuckHad)] == ["a dry barn"]
 
 
 def test_cold_climates_have_more_weathers() -> None:

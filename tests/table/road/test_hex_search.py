@@ -49,7 +49,7 @@ def test_casting_about_finds_one_hidden_thing() -> None:
     table = on_the_road(marches, DOWN)
     events = table.do(CastAbout(MAIN), 5, 1)
     assert told(events, HexSearched) == [HexSearched(MAIN, DOWN, Spent.CAST_ABOUT, 1)]
-    assert [one.feature.id for one in told(events, LandFeatureFound)] == [FeatureId("mine")]
+    assert [event.feature.id for event in told(events, LandFeatureFound)] == [FeatureId("mine")]
     table.do(CastAbout(MAIN))
     assert set(table.known(ONE).seen_lands.hexes[DOWN].features) == {"mine", WELL}
     events = table.do(CastAbout(MAIN))
@@ -62,7 +62,7 @@ def test_the_whole_day_brings_every_secret_to_light() -> None:
     """All four points at once, with the dice of an explorer's day; hidden things stay hidden."""
     table = on_the_road(hex=DOWN)
     events = table.do(Comb(MAIN), 5, 5)
-    assert [one.feature.id for one in told(events, LandFeatureFound)] == [CACHE]
+    assert [event.feature.id for event in told(events, LandFeatureFound)] == [CACHE]
     assert the_day(table).left == 0
     assert not table.now.lands.hexes[DOWN].features[WELL].found
 
@@ -84,7 +84,7 @@ def test_seeking_what_a_hint_told_of() -> None:
     assert told(events, HexSearched) == [HexSearched(MAIN, DOWN, Spent.SOUGHT, 0, "the cut turf")]
     table.do(SpreadWord(DOWN, "There is water on the down.", "old well"))
     events = table.do(Seek(MAIN, "old well"), 5)
-    assert [one.feature.id for one in told(events, LandFeatureFound)] == [WELL]
+    assert [event.feature.id for event in told(events, LandFeatureFound)] == [WELL]
     assert [why.code for why in table.why_not(GiveHint(DOWN, CACHE))] == ["no_hint"]
 
 
@@ -106,7 +106,7 @@ def test_a_search_that_is_broken_off_goes_on_afterwards() -> None:
     table.do(EndEncounter(MAIN))
     assert the_day(table).task == Task(Spent.SOUGHT, F(1), "old well")
     events = table.do(Seek(MAIN, "old well"))
-    assert [one.feature.id for one in told(events, LandFeatureFound)] == [WELL]
+    assert [event.feature.id for event in told(events, LandFeatureFound)] == [WELL]
     assert (the_day(table).spent, the_day(table).task) == (F(2), None)
 
 
@@ -116,7 +116,7 @@ def test_a_found_site_can_be_entered() -> None:
     enter = EnterSite(MAIN, CRYPT)
     assert enter not in [offer.command for offer in offers(table.now, REFEREE)]
     events = table.do(CastAbout(MAIN), 5)
-    assert [one.feature.id for one in told(events, LandFeatureFound)] == [DOOR]
+    assert [event.feature.id for event in told(events, LandFeatureFound)] == [DOOR]
     table.now.seen_lands.hexes[WOOD].features[DOOR]
     assert table.known(ONE).seen_lands.hexes[WOOD].features[DOOR].site == CRYPT
 

@@ -51,7 +51,7 @@ def travelling(wilderness: Wilderness, hex: HexId = CARROW, *, hp: int = 5, **mo
     table.sit(ONE, TWO)
     named = {key: more.pop(key) for key in ("lost", "readings") if key in more}
     begin = setting_out(lands(**{"hex_km": WIDE, "hex_miles": F(6), **more}), hex)
-    people = tuple(replace(one, fp=10, hp=min(one.hp, hp)) for one in begin.people)
+    people = tuple(replace(person, fp=10, hp=min(person.hp, hp)) for person in begin.people)
     house = HouseRules(wilderness=wilderness, sleep=Sleep.OFF, **named)
     table.do(replace(begin, house=house, people=people))
     return table
@@ -103,7 +103,7 @@ def test_a_throw_makes_the_march_a_fifth_longer() -> None:
 def test_the_odds_beside_the_march_are_those_of_the_roll(act: Command, tie: str, chance: F, gain: F) -> None:
     """Where a tie succeeds by the house rules, the button says so, and 12 is enough."""
     table = hiking(readings={"neverwhere.check/tie": tie})
-    (offer,) = [one for one in offers(table.known(TWO), TWO) if one.command == act]
+    (offer,) = [each for each in offers(table.known(TWO), TWO) if each.command == act]
     assert chance == chance_of(offer)
     assert told(table.do(act, 12, seat=TWO), MarchThrown) == [MarchThrown(ULF, F(gain))]
 
@@ -270,9 +270,9 @@ def test_a_site_is_offered_in_its_hex_however_the_house_travels() -> None:
     table = travelling(Wilderness.SOVEREIGN)
     entering = EnterSite(MAIN, CRYPT)
     assert [] == list(table.why_not(entering))
-    assert entering not in [one.command for one in offers(table.now, REFEREE)]
+    assert entering not in [offer.command for offer in offers(table.now, REFEREE)]
     table.do(TellJourney(MAIN, hex=WOOD))
-    assert entering in [one.command for one in offers(table.now, REFEREE)]
+    assert entering in [offer.command for offer in offers(table.now, REFEREE)]
 
 
 # Days of rest, and the end of a march
@@ -284,7 +284,7 @@ def starving() -> Tabletop:
     table.sit(ONE, TWO)
     house = HouseRules(wilderness=Wilderness.NEVERWHERE, supplies=Supplies.NEVERWHERE, sleep=Sleep.OFF)
     begin = setting_out(lands(hex_km=WIDE), CARROW)
-    people = tuple(replace(one, fp=10) for one in begin.people)
+    people = tuple(replace(person, fp=10) for person in begin.people)
     table.do(replace(begin, house=house, people=people))
     table.do(BeginHike(MAIN, (FORD, DOWN)))
     table.do(HikeOn(MAIN, 2))
@@ -357,11 +357,11 @@ def test_people_on_the_march_do_not_nod_off() -> None:
     table = Tabletop()
     table.sit(ONE, TWO)
     begin = setting_out(lands(hex_km=WIDE), CARROW)
-    people = tuple(replace(one, fp=10) for one in begin.people)
+    people = tuple(replace(person, fp=10) for person in begin.people)
     table.do(replace(begin, house=HouseRules(wilderness=Wilderness.NEVERWHERE), people=people))
     table.do(PassTime(MAIN, Span.HOUR, 33))
     table.do(BeginHike(MAIN))
     table.do(HikeOn(MAIN, 2))
     table.do(PassTime(MAIN, Span.MINUTE, 59))
     events = table.do(PassTime(MAIN, Span.MINUTE), 20, 20)
-    assert [one["awake_h"] for one in givens(events, "neverwhere.drowsy-check")] == ["36/1", "36/1"]
+    assert [given["awake_h"] for given in givens(events, "neverwhere.drowsy-check")] == ["36/1", "36/1"]

@@ -14,8 +14,8 @@ from undercroft.table.road.bearings import BearingsTaken, TakeBearings
 from undercroft.table.road.lost import SetRight
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.state.house_rules import Lost
-from undercroft.table.state.ids import HexId
-from undercroft.table.state.lands import LandHex, Lands
+from undercroft.table.state.ids import FeatureId, HexId
+from undercroft.table.state.lands import LandFeature, LandHex, Lands
 from undercroft.table.world.groups import MAIN
 
 F = Fraction
@@ -95,7 +95,7 @@ def test_bearings_set_them_right() -> None:
     table = astray()
     events = table.do(TakeBearings(MAIN), 2)
     assert told(events, BearingsTaken) == [BearingsTaken(MAIN, sure=True)]
-    assert [(one.hex, set(one.wiped)) for one in told(events, SetRight)] == [(NORTH_EAST, {"0503", "0403"})]
+    assert [(event.hex, set(event.wiped)) for event in told(events, SetRight)] == [(NORTH_EAST, {"0503", "0403"})]
     assert table.known(ONE).groups[MAIN].hex == NORTH_EAST
     assert not table.known(ONE).seen_lands.hexes[NORTH].visited
     assert table.known(ONE).seen_lands.hexes[NORTH_EAST].visited
@@ -108,6 +108,25 @@ def test_bearings_may_fail() -> None:
     events = table.do(TakeBearings(MAIN), 1, 4)
     assert told(events, BearingsTaken) == [BearingsTaken(MAIN, sure=False)]
     assert the_day(table).believed == NORTH
+
+
+def test_a_place_that_they_know_sets_them_right() -> None:
+    """They stray into a hex with a tower that is on their map, and see where they are."""
+    tower = LandFeature(FeatureId("tower"), "a tower", "A grey tower.")
+    known = wilds()
+    there = replace(known.hexes[NORTH_EAST], charted=True, features={tower.id: tower})
+    table = astray(replace(known, hexes={**known.hexes, NORTH_EAST: there}))
+    assert (the_day(table).lost, the_day(table).believed) == (0, None)
+    assert table.known(ONE).groups[MAIN].hex == NORTH_EAST
+
+
+def test_a_place_that_they_do_not_know_tells_them_nothing() -> None:
+    """The same tower, that nobody has heard of."""
+    tower = LandFeature(FeatureId("tower"), "a tower", "A grey tower.")
+    known = wilds()
+    there = replace(known.hexes[NORTH_EAST], features={tower.id: tower})
+    table = astray(replace(known, hexes={**known.hexes, NORTH_EAST: there}))
+    assert (the_day(table).lost, the_day(table).believed) == (1, NORTH)
 
 
 def test_a_hex_they_had_never_drawn_is_wiped() -> None:

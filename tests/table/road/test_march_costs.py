@@ -28,7 +28,7 @@ def set_out(hex: HexId = CARROW) -> Tabletop:
     table = Tabletop()
     table.sit(ONE, TWO)
     begin = setting_out(hex=hex)
-    people = tuple(replace(one, fp=10) for one in begin.people)
+    people = tuple(replace(person, fp=10) for person in begin.people)
     table.do(replace(begin, people=people, house=HouseRules(sleep=Sleep.OFF)))
     table.do(SetOut(MAIN))
     return table

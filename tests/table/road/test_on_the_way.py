@@ -48,7 +48,7 @@ def test_the_caravan_changes_on_the_way():
     table = on_the_road()
     table.do(ChangeCaravan(MAIN, Caravan(mounted=True, carriage=True)))
     assert ["as_before"] == codes(table, ChangeCaravan(MAIN, Caravan(mounted=True, carriage=True)))
-    (left,) = [one.command for one in offers(table.now, REFEREE) if one.deed == "leave the carriage"]
+    (left,) = [offer.command for offer in offers(table.now, REFEREE) if offer.deed == "leave the carriage"]
     (changed,) = of(table.do(left), CaravanChanged)
     assert "They leave the carriage." == says(table.now, changed)
     assert Caravan(mounted=True) == the_day(table).caravan

@@ -124,9 +124,9 @@ def test_the_die_cuts_a_payment_at_its_moment() -> None:
     """Explorers in the hills: a point in the down, the die, and half a point more into the scarp."""
     table = on_the_road(hex=DOWN)
     events = table.do(TravelTo(MAIN, SCARP), 5)
-    times = [one.at for one in table.log if isinstance(one.event, HexEntered)]
+    times = [each.at for each in table.log if isinstance(each.event, HexEntered)]
     assert times[-1] == 9 * HOUR // 2
-    settled = [one.at for one in table.log if getattr(one.event, "rule", "") == "hexcrawl.encounter-die.wilderness"]
+    settled = [each.at for each in table.log if getattr(each.event, "rule", "") == "hexcrawl.encounter-die.wilderness"]
     assert settled == [3 * HOUR]
     assert [event.hex for event in told(events, HexEntered)] == [SCARP]
     assert the_day(table).legs == (Leg(Spent.ENTERED, SCARP, F(3, 2)),)
@@ -206,7 +206,10 @@ def test_a_plan_tells_the_day_of_arrival() -> None:
     group = table.now.groups[MAIN]
     route = find_route(table.now, group, FEN)
     assert route == (SCARP, WOOD, FEN)
-    stages = [(one.day, one.price.hex, one.owed, one.paid, one.spent) for one in plan(table.now, group, route).stages]
+    stages = [
+        (stage.day, stage.price.hex, stage.owed, stage.paid, stage.spent)
+        for stage in plan(table.now, group, route).stages
+    ]
     assert stages == [
         (1, SCARP, F(3, 2), F(3, 2), F(3, 2)),
         (1, WOOD, F(2), F(2), F(7, 2)),
@@ -342,7 +345,7 @@ def test_a_day_that_was_slept_through_is_begun_again() -> None:
 
 def fresh() -> tuple[Person, ...]:
     """Maud and Ulf with all their strength."""
-    return tuple(replace(one, fp=10) for one in setting_out().people)
+    return tuple(replace(person, fp=10) for person in setting_out().people)
 
 
 @pytest.mark.parametrize(
@@ -357,3 +360,13 @@ def fresh() -> tuple[Person, ...]:
 def test_points_in_words(points, words):
     """Parts that nobody could picture are rounded, and said to be."""
     assert words == points_in_words(points)
+
+
+def test_who_sets_out_for_a_place_has_its_course_at_once() -> None:
+    """One command instead of two; a place nobody knows is refused before the day begins."""
+    table, by_hand = Tabletop(), on_the_road()
+    table.do(replace(setting_out(), house=TIRELESS))
+    assert ["not_known"] == [why.code for why in table.why_not(SetOut(MAIN, destination=HexId("9999")))]
+    table.do(SetOut(MAIN, destination=FORD))
+    by_hand.do(SetCourse(MAIN, FORD))
+    assert by_hand.now.groups[MAIN].scene == table.now.groups[MAIN].scene

@@ -93,11 +93,11 @@ def test_a_hidden_difficulty_is_told_in_words_only():
     table.do(ProposeRuling(trial))
     told = table.known(ONE).proposals[RulingId("slip-past-0")]
     table.do(AnswerRuling(MAIN, RulingId("slip-past-0"), Reply.ACCEPT, (MAUD,)), 5, 4, seat=ONE)
-    heard = [one.event for one in table.heard[ONE]]
+    heard = [each.event for each in table.heard[ONE]]
 
     assert (Chance(MAUD, None),) == told.chances
-    assert not [one for one in heard if isinstance(one, Settled) and one.rule == "sovereign.check.skill"]
-    assert [(5, 4)] == [throw.faces for one in heard if isinstance(one, Thrown) for throw in one.throws]
+    assert not [each for each in heard if isinstance(each, Settled) and each.rule == "sovereign.check.skill"]
+    assert [(5, 4)] == [throw.faces for each in heard if isinstance(each, Thrown) for throw in each.throws]
     assert (Result(MAUD, True),) == _made(heard)
 
 
@@ -302,7 +302,7 @@ def test_what_is_on_the_table_is_offered_to_those_concerned():
     table = _table()
     table.do(ProposeRuling(LEAPING))
     answers = {
-        seat: [one.command for one in offers(table.known(seat), seat) if isinstance(one.command, AnswerRuling)]
+        seat: [offer.command for offer in offers(table.known(seat), seat) if isinstance(offer.command, AnswerRuling)]
         for seat in (ONE, REFEREE)
     }
 
@@ -310,6 +310,6 @@ def test_what_is_on_the_table_is_offered_to_those_concerned():
         AnswerRuling(MAIN, LEAP, Reply.ACCEPT, (MAUD,)),
         AnswerRuling(MAIN, LEAP, Reply.WITHDRAW, (MAUD,)),
     ] == answers[ONE]
-    said = [one.short for one in actions(table.known(ONE), ONE) if one.kind == "answer_ruling"]
+    said = [action.short for action in actions(table.known(ONE), ONE) if action.kind == "answer_ruling"]
     assert ["Accept: leap the pit", "Leave it: leap the pit"] == said
     assert [AnswerRuling(MAIN, LEAP, Reply.ACCEPT), AnswerRuling(MAIN, LEAP, Reply.WITHDRAW)] == answers[REFEREE]

@@ -26,7 +26,7 @@ def test_a_throw_for_a_skill_is_told_to_those_named() -> None:
     table.do(ThrowSkill(MAUD, Skill.SNEAK, Attribute.DEX), 6, 6, seat=ONE)
     heard = of((told.event for told in table.heard[TWO]), Settled)
     assert [("Maud throws for Sneak with Dexterity", 14)] == [
-        (one.given["purpose"], one.outcome["total"]) for one in heard
+        (told.given["purpose"], told.outcome["total"]) for told in heard
     ]
     assert ["not_yours"] == codes(table, ThrowSkill(MAUD, Skill.SNEAK, Attribute.DEX), TWO)
     assert ["no_seat"] == codes(table, ThrowSkill(MAUD, Skill.SNEAK, Attribute.DEX, (SeatId("none"),)), ONE)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conformance.shelf import of_every_rule, rulings
 from undercroft import books, table
 from undercroft.books.neverwhere.hiking import hike_roll
 from undercroft.books.sovereign.doors import door_listen
@@ -13,10 +14,12 @@ from undercroft.books.sovereign.saves import save_roll
 from undercroft.books.violence.combat_rounds import initiative
 from undercroft.books.violence.fighting import attack
 from undercroft.interpret.play import Answered, Source
+from undercroft.kernel import wire
 from undercroft.kernel.dice import D20, TWO_D6, Choice, Throw
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.record import Settled, Thrown
+from undercroft.table.rulings import words
 from undercroft.table.rulings.target_numbers import listed
 from undercroft.table.rulings.words import RULES, ruling
 
@@ -24,7 +27,7 @@ ASKED = re.compile(r'\.(?:total|faces|roll)\(\s*f?"([^"]+)"|rolled\(dice, "([^"]
 
 AMOUNTS = {
     "Agility lost", "Brawn lost", "Cunning lost", "Hit Dice of the hireling", "rounds of searching",
-    "rounds unconscious", "Turns to live", "Turns until it opens", "damage", "damage of the toxin", "days left to live",
+    "rounds unconscious", "turns to live", "turns until it opens", "damage", "damage of the toxin", "days left to live",
     "distance", "encounter distance", "extra {extra}", "fall and spikes", "fall damage", "favored ability", "first aid",
     "health", "health of the level", "health regained", "hit dice", "hit die", "hit points",
     "initiative of side {side}", "initiative of the Delvers", "initiative of {name}", "mishap damage", "money",
@@ -90,7 +93,7 @@ BLOW = {"attribute": 15, "ac": 5, "scars": 1}
 
 
 @pytest.mark.parametrize(
-    "event, words",
+    "event, said",
     [
         (
             settled(
@@ -108,7 +111,7 @@ BLOW = {"attribute": 15, "ac": 5, "scars": 1}
                 {"kind": "heard", "heard": []},
                 rolled("listen at the door", 4, 4),
             ),
-            "Nothing is heard. (Maud, 2d6, listen at the door: 4 4 = 8, -1 = 7, against 10, rolled)",
+            "Nothing is heard. (Maud, 2d6, listen at the door: 4 4 = 8, −1 = 7, against 10, rolled)",
         ),
         (
             settled(hike_roll, {"survival": 1, "vit_mod": 0}, {"kind": "no_bonus"}, rolled("hiking roll", 7)),
@@ -143,12 +146,23 @@ BLOW = {"attribute": 15, "ac": 5, "scars": 1}
         ),
     ],
 )
-def test_the_number_is_beside_the_dice(event: Settled, words: str) -> None:
+def test_the_number_is_beside_the_dice(event: Settled, said: str) -> None:
     """With all that was added to the roll, and the Scar that moved it."""
-    assert words == ruling(event)
+    assert said == ruling(event)
 
 
 def test_a_seat_that_saw_the_dice_alone_reads_no_number() -> None:
     """It may not know the foe's Armour Class."""
     seen = Thrown(attack.id, (rolled("attack", 12),), SeatId("one"), "Maud")
     assert "Maud, 1d20, attack: 12, rolled." == ruling(seen)
+
+
+@of_every_rule
+def test_the_dice_line_adds_up_to_the_total_of_the_outcome(rule: AnyRule) -> None:
+    """Every worked case whose roll is held against a number shows its total, also where other dice follow."""
+    for case in rulings(rule):
+        outcome = wire.plain(case.outcome)
+        event = settled(rule, wire.plain(case.given), outcome, *case.throws)
+        line, total = words.thrown(event.throws, words.beside(event)), outcome.get("total")
+        if isinstance(total, int) and "against" in line:
+            assert re.search(rf"(= |: ){total}\b", line), line

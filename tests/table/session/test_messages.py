@@ -79,7 +79,7 @@ def test_marking_several_threads_read_keeps_them_apart(table: Tabletop) -> None:
     table.do(Whisper(REFEREE, ONE, "For both.", (TWO,)))
     alone, both = (line.id for line in table.known(ONE).whispers)
     table.do(MarkRead(ONE, (alone, both)), seat=ONE)
-    assert alone not in wire.encode([one.event for one in table.heard[TWO]]).decode()
+    assert alone not in wire.encode([each.event for each in table.heard[TWO]]).decode()
     assert (REFEREE, ONE) == table.known(TWO).whispers[0].read_by
 
 

@@ -77,7 +77,7 @@ def test_a_whisper_is_heard_by_two_and_the_referee():
     assert before == [table.bytes_for(seat) for seat in (TWO, SPECTATORS)]
     events = table.do(Whisper(ONE, TWO, "run"), seat=ONE)
 
-    heard = of((one.event for one in table.heard[TWO]), Whispered)
+    heard = of((told.event for told in table.heard[TWO]), Whispered)
     assert [(ONE, TWO, "run")] == [(whispered.seat, whispered.to, whispered.text) for whispered in heard]
     assert "Seat 1 to Seat 2: run" == of(events, Whispered)[0].say(table.now)
 
@@ -116,8 +116,8 @@ def test_what_is_declared_is_offered_to_the_referee():
     table.do(Declare(ULF, "I wait"), seat=TWO)
 
     def carried_out(seat: SeatId) -> list[tuple[str, list[str]]]:
-        found = (one for one in offers(table.known(seat), seat) if isinstance(one.command, CarryOut))
-        return [(one.label, [why.code for why in one.refused]) for one in found]
+        found = (offer for offer in offers(table.known(seat), seat) if isinstance(offer.command, CarryOut))
+        return [(each.label, [why.code for why in each.refused]) for each in found]
 
     assert [("Maud: carry out “I listen”", [])] == carried_out(REFEREE)
     assert [] == carried_out(ONE)
@@ -134,7 +134,7 @@ def test_declaring_is_always_taken_also_while_dice_are_wanted():
     table.do(WriteNote("later"))
 
     assert ["dice_wanted"] == [why.code for why in table.why_not(CarryOut(MAUD))]
-    assert [_as_command(Listen(MAUD, OAK))] == [one.command for one in table.now.declared]
+    assert [_as_command(Listen(MAUD, OAK))] == [declaration.command for declaration in table.now.declared]
 
 
 def test_what_is_carried_out_waits_for_its_dice_like_any_command():
@@ -142,7 +142,7 @@ def test_what_is_carried_out_waits_for_its_dice_like_any_command():
     table = _table(typed=True)
     table.do(Declare(MAUD, "I listen", _as_command(Listen(MAUD, OAK))), seat=ONE)
     table.do(CarryOut(MAUD))
-    waiting = (table.now.declared, [asked.seat for one in table.now.wanted.values() for asked in one.questions])
+    waiting = (table.now.declared, [asked.seat for wanted in table.now.wanted.values() for asked in wanted.questions])
     table.do(WriteNote("now"), 6, 6)
 
     assert (1, [ONE]) == (len(waiting[0]), waiting[1])
@@ -175,7 +175,7 @@ def test_the_referee_shows_what_was_hidden():
     assert {"oak", "slab"} == set(seen.doors)
     assert ([BLADE], [RUBBLE]) == (list(seen.traps), list(seen.obstacles))
     assert (Clue(HALL, "The third flagstone is hollow."),) == seen.clues
-    assert [TextShown(MAIN, "The bishop lies.")] == of((one.event for one in table.heard[TWO]), TextShown)
+    assert [TextShown(MAIN, "The bishop lies.")] == of((told.event for told in table.heard[TWO]), TextShown)
 
 
 def test_text_is_read_out_to_a_group():
@@ -183,7 +183,7 @@ def test_text_is_read_out_to_a_group():
     table = _table(inside=False)
     table.do(ShowText(MAIN, "You hear bells."))
 
-    assert [TextShown(MAIN, "You hear bells.")] == of((one.event for one in table.heard[ONE]), TextShown)
+    assert [TextShown(MAIN, "You hear bells.")] == of((told.event for told in table.heard[ONE]), TextShown)
 
 
 @pytest.mark.parametrize(
@@ -217,6 +217,8 @@ def test_what_was_declared_can_be_let_go_by_offer():
     table.do(Declare(MAUD, "I wait"), seat=ONE)
 
     def offered(seat):
-        return [one.command for one in offers(table.known(seat), seat) if isinstance(one.command, DropDeclaration)]
+        return [
+            offer.command for offer in offers(table.known(seat), seat) if isinstance(offer.command, DropDeclaration)
+        ]
 
     assert ([DropDeclaration(MAUD)], [], [DropDeclaration(MAUD)]) == (offered(ONE), offered(TWO), offered(REFEREE))

@@ -76,7 +76,7 @@ def test_secrets_leave_no_trace_in_what_a_late_player_is_told():
     secretive.do(WriteNote("They do not know about the flood."))
     for table in (plain, secretive):
         table.do(SITS)
-    told = [[(one.at, wire.encode(one.event)) for one in table.heard[LATE]] for table in (plain, secretive)]
+    told = [[(each.at, wire.encode(each.event)) for each in table.heard[LATE]] for table in (plain, secretive)]
     assert told[0] == told[1]
 
 
@@ -93,11 +93,11 @@ def test_while_the_others_are_apart_a_late_player_knows_neither_place():
 def test_a_seat_is_given_once_and_by_the_referee():
     """Nobody sits down on someone."""
     table = in_the_hall()
-    assert ["seat_taken"] == [one.code for one in table.why_not(TakeSeat(ONE, "Seat 1"))]
-    assert ["referee_only"] == [one.code for one in table.why_not(SITS, ONE)]
+    assert ["seat_taken"] == [reason.code for reason in table.why_not(TakeSeat(ONE, "Seat 1"))]
+    assert ["referee_only"] == [reason.code for reason in table.why_not(SITS, ONE)]
 
 
 def test_a_table_begins_once():
     """Another beginning would wipe out what there is."""
     table = in_the_hall()
-    assert ["begun"] == [one.code for one in table.why_not(Begin("Another"))]
+    assert ["begun"] == [reason.code for reason in table.why_not(Begin("Another"))]

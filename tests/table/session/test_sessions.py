@@ -221,5 +221,5 @@ def test_an_open_session_is_ended_first():
 
     assert ["evening_open"] == [why.code for why in table.why_not(BeginSession("y", (MAUD,)))]
     assert [EndSession(), Arrive(ULF), Arrive(WIDO)] == [
-        one.command for one in offers(table.now, REFEREE) if isinstance(one.command, EndSession | Arrive)
+        offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, EndSession | Arrive)
     ]

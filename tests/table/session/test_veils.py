@@ -45,9 +45,11 @@ def _cave(house: HouseRules, *, hp: int, most: int, coppers: int) -> Tabletop:
     """Ansgar, of whom two worlds tell different things, beside Isolde and Corvin, who belong to another seat."""
     table = Tabletop()
     table.sit(ONE, TWO)
-    here = tuple(replace(one, hp=hp, hp_max=most) if one.id == ANSGAR else one for one in people()[:3])
-    gear = (one for one in things() if isinstance(one.place, Carried) and one.place.by in (ANSGAR, ISOLDE, CORVIN))
-    carried = tuple(replace(one, worth=coppers) if one.worth else one for one in gear)
+    here = tuple(replace(person, hp=hp, hp_max=most) if person.id == ANSGAR else person for person in people()[:3])
+    gear = (
+        thing for thing in things() if isinstance(thing.place, Carried) and thing.place.by in (ANSGAR, ISOLDE, CORVIN)
+    )
+    carried = tuple(replace(thing, worth=coppers) if thing.worth else thing for thing in gear)
     seats = (Seat(ONE, "Seat 1"), Seat(TWO, "Seat 2"))
     party = (ANSGAR, ISOLDE, CORVIN)
     table.do(Begin("Cave", house=house, seats=seats, people=here, things=carried, sites=(cave(),), party=party))

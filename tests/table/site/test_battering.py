@@ -16,6 +16,7 @@ from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.jobs import JobBegan
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
@@ -25,6 +26,7 @@ from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.work import StopWork
+from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import DoorId, TimerId, ZoneId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, DoorState, Zone
@@ -206,6 +208,17 @@ def test_battering_says_when_it_ends():
     table = before_a_door(DoorState.STUCK)
     (began,) = of(table.do(BatterDoor(ULF, OAK)), JobBegan)
     due = table.now.timers[began.job.id].due
-    assert (due, f"Ulf: battering the oak door, until {time_of_day(table.now, due)}.") == (
+    assert (due, f"Ulf is battering the oak door until {time_of_day(table.now, due)}.") == (
         began.until, began.say(table.now)
     )  # fmt: skip
+
+
+def test_a_button_shows_what_a_door_costs_before_it_is_tried():
+    """Forcing it opens it or takes turns; battering shows all its time, and the time of a turn for those who join."""
+    table = before_a_door(DoorState.STUCK)
+    shown = {type(offer.command): offer for offer in offers(table.now, REFEREE) if offer.who == ULF}
+    assert "or 1d3 turns" == shown[ForceDoor].cost
+    began = table.now.now_of(ULF)
+    table.do(BatterDoor(ULF, OAK))
+    (timer,) = (timer for timer in table.now.timers.values() if timer.lapse is Lapse.BATTERING)
+    assert timer.due - began == shown[BatterDoor].seconds != step_of(table.now, ULF)

@@ -34,7 +34,7 @@ def test_who_falls_short_falls_and_must_climb_out():
     at = pit()
     events = at.do(Cross(ULF, IT, CrossingMethod.JUMP), 4, 3, 1, 2)
     assert [WentDown(CRYPT, IT, ULF, (ULF,)), HpChanged(ULF, 2, "a fall", 5)] == [
-        one for one in events if isinstance(one, WentDown | HpChanged)
+        event for event in events if isinstance(event, WentDown | HpChanged)
     ]
     turns(at, 0)
     assert ["not_that_way"] == codes(at, Cross(ULF, IT, CrossingMethod.JUMP))

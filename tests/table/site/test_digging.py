@@ -228,7 +228,7 @@ def test_what_is_due_at_the_very_moment_of_a_fall_still_happens():
     events = at.do(EndStep(MAIN))
 
     assert (["mortally_injured"], {"mortally_injured-ulf": 3670}) == (conditions(at.now), due(at.now))
-    assert (2, {}) == (sum(isinstance(one, WentOut) for one in events), at.now.lights)
+    assert (2, {}) == (sum(isinstance(event, WentOut) for event in events), at.now.lights)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def feat(rule: str, *, turn: bool = False, who: PersonId = ULF, **given) -> Feat
 
 def outcome(events) -> dict[str, object]:
     """What the last ruling came to."""
-    return dict([one for one in events if isinstance(one, Settled)][-1].outcome)
+    return dict([event for event in events if isinstance(event, Settled)][-1].outcome)
 
 
 def test_running_costs_what_vit_does_not_spare():
@@ -104,7 +104,7 @@ def test_four_minutes_without_air():
     at = table()
     events = at.do(feat("breath-round", used=1, limit=12, airless_rounds=39))
 
-    assert [Died(ULF, "suffocation")] == [one for one in events if isinstance(one, Died)]
+    assert [Died(ULF, "suffocation")] == [event for event in events if isinstance(event, Died)]
 
 
 def test_a_flaw_for_weeks_ends_by_itself():

@@ -43,7 +43,7 @@ def laden(points: int, clock: Clock = Clock.DELVING, preset: str = "undercroft")
 
 
 def why(table: Tabletop, act: Move) -> list[tuple[str, str, str | None]]:
-    return [(one.code, one.what, one.rule) for one in table.why_not(act)]
+    return [(reason.code, reason.what, reason.rule) for reason in table.why_not(act)]
 
 
 RUNNING = Move(MAIN, TO_SECOND, speed=Speed.RUN)
@@ -100,6 +100,6 @@ def test_by_neverwhere_the_weight_counts():
 def test_the_ways_on_say_who_is_slow():
     """The slowest is named with every way that is offered, and nobody else."""
     table = laden(11)
-    labels = [one.label for one in offers(table.now, REFEREE) if isinstance(one.command, Move)]
+    labels = [offer.label for offer in offers(table.now, REFEREE) if isinstance(offer.command, Move)]
     assert ["The party: through the way (Anne: burdened, Move 20 ft)"] == labels
     assert BERT in table.now.groups[MAIN].members

@@ -126,7 +126,7 @@ def test_where_feats_go_by_sovereign_an_exert_check_heaves():
 
 def heaved(kilograms: int, dc: int, *gold: Thing):
     """Three turns before a slab that does not move and a hole that nobody gets past."""
-    under = tuple(one.id for one in gold)
+    under = tuple(thing.id for thing in gold)
     slab = Obstacle(IT, HALL, Hindrance.LID, "slab", kilograms=Fraction(kilograms), things=under)
     hole = Obstacle(ObstacleId("hole"), HALL, Hindrance.PIT, "hole", to=CELL, feet=10, dc=dc)
     at = table(crypt=site(obstacles={IT: slab, hole.id: hole}), things=(KIT, *gold), exploring=True)
@@ -154,7 +154,7 @@ def test_what_the_log_says():
     turns(at, 0)
     events += at.do(Cross(ULF, IT, CrossingMethod.JUMP), 6, 6)
     kinds = (WentDown, HpChanged, CameOut, GotOver)
-    sentences = [one.say(at.known(ONE)) for one in events if isinstance(one, kinds)]
+    sentences = [event.say(at.known(ONE)) for event in events if isinstance(event, kinds)]
 
     assert [
         "Ulf is in the pit.",
@@ -168,7 +168,7 @@ def test_what_the_log_says():
 
 
 def offered(at, seat):
-    return {one.label: one for one in offers(at.known(seat), seat)}
+    return {offer.label: offer for offer in offers(at.known(seat), seat)}
 
 
 def test_feats_are_offered_with_their_numbers_to_a_person_who_knows_them():

@@ -57,6 +57,7 @@ def test_a_vague_search_needs_luck(dc, faces, found):
     table = inside(cellar(dc=dc))
     events = table.do(Search(BERT), *faces, seat=ONE)
     assert found == (BRICK in [event.feature.id for event in of(events, FeatureSeen)])
+    assert [True] * found == [event.say(table.now).startswith("Bert finds ") for event in of(events, FeatureSeen)]
     heard = [told.event for told in table.heard[ONE] if isinstance(told.event, FoundNothing)]
     assert [FoundNothing(BERT, none_left=False)] * (not found) == heard
     assert found == (GEM in table.known(ONE).things)
@@ -80,7 +81,7 @@ def test_the_referee_reads_why_nothing_is_found_and_players_always_the_same(dc, 
     events = table.do(Search(BERT), *faces, seat=ONE)
     truth, told = of(events, FoundNothing)
     assert (said, "Bert finds nothing hidden.") == (truth.say(table.now), told.say(table.known(ONE)))
-    assert [told] == [one.event for one in table.heard[ONE] if isinstance(one.event, FoundNothing)]
+    assert [told] == [each.event for each in table.heard[ONE] if isinstance(each.event, FoundNothing)]
 
 
 def test_a_person_who_says_just_where_needs_no_luck():
@@ -216,6 +217,6 @@ def test_a_person_who_does_not_exist_is_not_told_to_enter_a_site():
     table.sit(ONE, TWO)
     table.do(begin(passage(Clock.SOVEREIGN)))
     table.do(EnterSite(MAIN, PASSAGE))
-    assert ["There is no such person here."] == [
+    assert ["There is no such person here. People here: Bert, Anne."] == [
         reason.what for reason in table.why_not(Search(PersonId("nobody-of-that-name")))
     ]

@@ -59,7 +59,7 @@ def trap(**changes: Any) -> Trap:
 
 
 def with_traps(clock: Clock, *traps: Trap, **changes: Any) -> Site:
-    return passage(clock, traps={one.id: one for one in traps}, **changes)
+    return passage(clock, traps={each.id: each for each in traps}, **changes)
 
 
 def inside(site: Site, **changes: Any) -> Tabletop:

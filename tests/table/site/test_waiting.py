@@ -88,7 +88,7 @@ def test_a_light_that_goes_out_stops_it():
 
     assert 6 * TURN == table.now.groups[MAIN].time
     assert [(3 * TURN, "A light has gone out.")] == _stops(events)
-    assert [(3 * TURN, "A light has gone out.")] == _stops(one.event for one in table.heard[TWO])
+    assert [(3 * TURN, "A light has gone out.")] == _stops(told.event for told in table.heard[TWO])
     assert [WentOut(ThingId("torches-0-3"), "torch", MAUD, spent=True)] == [
         event for event in events if isinstance(event, WentOut)
     ]
@@ -101,17 +101,17 @@ def test_an_encounter_on_its_way_stops_it_and_players_hear_nothing():
 
     assert 2 * TURN == table.now.groups[MAIN].time
     assert [(3 * TURN, "An encounter is on its way.")] == _stops(events)
-    assert [] == _stops(one.event for seat in (ONE, TWO, SPECTATORS) for one in table.heard[seat])
+    assert [] == _stops(told.event for seat in (ONE, TWO, SPECTATORS) for told in table.heard[seat])
     assert b"rats" not in table.bytes_for(ONE)
     assert b"stretch-began" not in table.bytes_for(ONE)
-    assert not [one for one in table.heard[ONE] if isinstance(one.event, StretchBegan)]
+    assert not [told for told in table.heard[ONE] if isinstance(told.event, StretchBegan)]
 
 
 def test_who_has_come_already_does_not_stop_the_next_stretch():
     """An encounter that was rolled must be dealt with first; creatures in plain sight are no news."""
     table = _inside()
     table.do(PassTime(MAIN, Span.STEP, 5), 1, 1, 2, 3)
-    (rats,) = (one for scene in table.now.groups[MAIN].scenes for one in scene.pending)
+    (rats,) = (pending for scene in table.now.groups[MAIN].scenes for pending in scene.pending)
     assert ["encounter_pending"] == codes(table, PassTime(MAIN, Span.STEP))
     table.do(EndStep(MAIN, postpone=True))
     table.do(Place(MAIN, rats))
@@ -224,7 +224,7 @@ def test_timers_fall_due_outside_too():
     table.do(begin())
     table.do(LightUp(MAUD, TORCHES))
     table.do(PassTime(MAIN, Span.HOUR, 8))
-    (out,) = [one for one in table.heard[ONE] if isinstance(one.event, WentOut)]
+    (out,) = [told for told in table.heard[ONE] if isinstance(told.event, WentOut)]
 
     assert (HOUR, 8 * HOUR) == (out.at, table.now.groups[MAIN].time)
 
@@ -236,7 +236,7 @@ def test_what_is_due_is_known_before():
     command = PassTime(MAIN, Span.STEP, 6)
     referee, player = preview(table.now, command), preview(table.known(TWO), command)
 
-    assert [(3000, "torch burns low"), (3600, "torch burns out")] == [(one.due, one.what) for one in referee.due]
+    assert [(3000, "torch burns low"), (3600, "torch burns out")] == [(each.due, each.what) for each in referee.due]
     assert (3, 6) == referee.checks
     assert Preview(Seconds(3600), referee.due, ()) == player
 
@@ -248,7 +248,7 @@ def test_a_secret_deadline_is_not_in_a_players_preview():
     table.do(MakeRuling(cursed, secret=True))
     command = PassTime(MAIN, Span.STEP, 2)
 
-    assert ["Ulf: cursed"] == [one.what for one in preview(table.now, command).due]
+    assert ["Ulf: cursed"] == [each.what for each in preview(table.now, command).due]
     assert () == preview(table.known(TWO), command).due
 
 
@@ -261,7 +261,7 @@ def test_the_way_back_can_be_looked_at_before():
 
     assert 2 * TURN == preview(table.known(ONE), WalkBack(MAIN, HALL)).seconds
     assert [WalkBack(MAIN, HALL)] == [
-        one.command for one in offers(table.now, REFEREE) if isinstance(one.command, WalkBack)
+        offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, WalkBack)
     ]
 
 

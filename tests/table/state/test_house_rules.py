@@ -167,7 +167,11 @@ def test_every_question_can_be_chosen() -> None:
 
 @pytest.mark.parametrize(
     "id, value",
-    [pytest.param(one.id, option.value, id=f"{one.id}={option.value}") for one in choices() for option in one.options],
+    [
+        pytest.param(choice.id, option.value, id=f"{choice.id}={option.value}")
+        for choice in choices()
+        for option in choice.options
+    ],
 )
 def test_every_option_can_be_taken(id, value):
     """Each is kept, read back, and found sound; a reading's value is what its rules are given."""
@@ -242,10 +246,10 @@ def test_house_rules_that_do_not_stand_are_refused(house, codes):
 def test_the_referee_alone_changes_the_house() -> None:
     """A player is told so, whatever the rules are."""
     table = _table()
-    assert ["referee_only"] == [one.code for one in table.why_not(ChangeHouse(HouseRules()), ONE)]
+    assert ["referee_only"] == [reason.code for reason in table.why_not(ChangeHouse(HouseRules()), ONE)]
     bare = Tabletop()
     bare.sit(ONE)
-    assert ["referee_only"] == [one.code for one in bare.why_not(Begin("Mine"), ONE)]
+    assert ["referee_only"] == [reason.code for reason in bare.why_not(Begin("Mine"), ONE)]
 
 
 def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:
@@ -257,7 +261,7 @@ def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:
     told = table.do(ChangeHouse(with_reading(HouseRules(), REINFORCED, "base")))
 
     assert [HouseChanged(HouseRules(readings={REINFORCED: "base"}), HouseRules())] == [
-        one for one in told if isinstance(one, HouseChanged)
+        each for each in told if isinstance(each, HouseChanged)
     ]
     assert replace(before, house=HouseRules(readings={REINFORCED: "base"})) == table.now
     assert replace(then, house=HouseRules(readings={REINFORCED: "base"})) == table.known(ONE)
@@ -268,7 +272,9 @@ def test_a_change_holds_from_now_on_and_leaves_the_past_alone() -> None:
     table.do(DropTimer(TimerId("door-oak"), "they rest their arms"))
     table.do(EndStep(MAIN), 5, 5)
     table.do(BatterDoor(ULF, OAK))
-    rulings = [one.event for one in table.log if isinstance(one.event, Settled) and one.event.rule == door_batter.id]
+    rulings = [
+        each.event for each in table.log if isinstance(each.event, Settled) and each.event.rule == door_batter.id
+    ]
     assert ["net", "base"] == [ruling.given["reinforced"] for ruling in rulings]
     assert [12, 16] == [ruling.outcome["turns"] for ruling in rulings]
     assert (2 + 16) * TURN == table.now.timers[TimerId("door-oak")].due
@@ -285,7 +291,7 @@ def test_a_change_can_be_undone() -> None:
 
 
 def _found(events: list[Event]) -> list[str]:
-    return [one.feature.what for one in events if isinstance(one, FeatureSeen)]
+    return [event.feature.what for event in events if isinstance(event, FeatureSeen)]
 
 
 def test_the_house_says_how_searches_go() -> None:
@@ -301,7 +307,7 @@ def test_the_house_says_how_searches_go() -> None:
 
 
 def _clues(events: list[Event]) -> list[int]:
-    return [one.clue for one in events if isinstance(one, ClueGiven)]
+    return [event.clue for event in events if isinstance(event, ClueGiven)]
 
 
 def test_a_check_may_decide_which_clue_is_found() -> None:
@@ -337,6 +343,6 @@ def test_a_check_may_decide_which_clue_is_found() -> None:
 def test_the_log_says_what_is_played_otherwise(house: HouseRules, said: str) -> None:
     """Question and new answer; of many changes the first three."""
     table = _table()
-    (told,) = [one for one in table.do(ChangeHouse(house)) if isinstance(one, HouseChanged)]
+    (told,) = [event for event in table.do(ChangeHouse(house)) if isinstance(event, HouseChanged)]
     assert said == says(table.now, told)
     assert "House rules: undercroft." == says(table.now, HouseChanged(house))

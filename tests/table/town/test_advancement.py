@@ -1,5 +1,6 @@
 """Levels: what they bring, and what points and feats make of it."""
 
+import pytest
 from msgspec.structs import replace
 
 from tests.table.hamlet import ARM, ELM, in_town
@@ -9,9 +10,12 @@ from tests.table.town.test_town import labels
 from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.faces.views.people.growth import GrowthNote, growth_note
+from undercroft.kernel import wire
 from undercroft.table.characters.creation_methods import ChosenFeat
+from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import Settled
 from undercroft.table.offers import offers
+from undercroft.table.session.notes import CarryOut, Declare, RefuseProposal
 from undercroft.table.state.house_rules import Deciding, HouseRules, Sleep
 from undercroft.table.state.people import Role, Sheet
 from undercroft.table.town.advancement import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
@@ -36,7 +40,7 @@ def test_a_level_brings_all_that_the_book_has():
         "sovereign.advance.attack",
         "sovereign.advance.points",
         "sovereign.advance.feat",
-    ] == [one.rule for one in events if isinstance(one, Settled)]
+    ] == [event.rule for event in events if isinstance(event, Settled)]
     assert (6, 6, sheet) == (
         at.known(TWO).people[MAUD].hp,
         at.known(TWO).people[MAUD].hp_max,
@@ -49,10 +53,48 @@ def test_a_referee_who_decides_is_asked_before():
     at = in_town(maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, growth_by=Deciding.REFEREE))
     assert ["referee_decides"] == codes(at, GainLevel(MAUD), ONE)
     assert ["not_yours"] == codes(at, GainLevel(MAUD), TWO)
-    assert not [one for one in offers(at.known(ONE), ONE) if isinstance(one.command, GainLevel) and not one.refused]
+    assert not [
+        offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, GainLevel) and not offer.refused
+    ]
     at.do(GainLevel(MAUD), 2, 4)
     assert ["referee_decides"] == codes(at, RaiseSkill(MAUD, Skill.HEAL), ONE)
     assert 2 == at.now.people[MAUD].sheet.level
+
+
+def test_a_level_is_asked_for_and_granted_or_refused():
+    """With one tap, by its own player alone; the referee grants or refuses it, and the player's dice fall."""
+    at = in_town(maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, growth_by=Deciding.REFEREE))
+    (wish,) = [offer.command for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, Declare)]
+    assert (MAUD, "go up to level 2", wire.plain(GainLevel(MAUD))) == (wish.who, wish.text, wish.command)
+    assert not [offer for offer in offers(at.known(TWO), TWO) if isinstance(offer.command, Declare)]
+    assert {"not_yours"} == set(codes(at, wish, TWO))
+    at.do(wish, seat=ONE)
+    assert ((), (wish.command,)) == (at.known(TWO).declared, tuple(said.command for said in at.known(ONE).declared))
+    at.do(RefuseProposal(MAUD))
+    assert ((), 1) == (at.now.declared, at.now.people[MAUD].sheet.level)
+    at.do(wish, seat=ONE)
+    at.do(CarryOut(MAUD), 2, 4)
+    assert ((), 2) == (at.now.declared, at.now.people[MAUD].sheet.level)
+
+
+@pytest.mark.parametrize(
+    "meant, why",
+    [
+        (GainLevel(ULF), "not_yours"),
+        (TakeFeat(MAUD, ChosenFeat("Alert")), "referee_decides"),
+        (RaiseSkill(MAUD, Skill.HEAL), "referee_decides"),
+    ],
+)
+def test_nothing_is_asked_for_that_is_not_earned(meant: Command, why: str):
+    """For another's character, a feat that no level brought, or without points: the reason is told."""
+    at = in_town(maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, growth_by=Deciding.REFEREE))
+    assert why in codes(at, Declare(MAUD, "grow", wire.plain(meant)), ONE)
+
+
+def test_a_player_who_decides_needs_not_ask():
+    """Where the house leaves levels to players, nothing is offered to be asked for."""
+    at = in_town(maud={"sheet": VETERAN})
+    assert not [offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, Declare)]
 
 
 def test_several_levels_one_after_the_other_or_one_a_visit():
@@ -164,7 +206,7 @@ def test_a_level_is_offered_with_its_odds():
     offered = [offer for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, GainLevel)]
 
     assert [("Maud: go up to level 2", advance_hp, growing(at.now.people[MAUD]))] == [
-        (one.label, one.rule, one.given) for one in offered
+        (offer.label, offer.rule, offer.given) for offer in offered
     ]
 
 

@@ -34,7 +34,7 @@ def test_what_was_won_is_counted_and_shared():
 
     assert XpShared(MAIN, 3030, 1212, 606) in events
     assert [XpGained(MAUD, 1212), XpGained(ULF, 1212), XpGained(TAM, 606)] == [
-        one for one in events if isinstance(one, XpGained)
+        event for event in events if isinstance(event, XpGained)
     ]
     assert 300_000 == at.known(TWO).things[CROWN.id].worth
     assert 1212 == at.known(ONE).people[ULF].sheet.xp
@@ -62,12 +62,12 @@ def test_coins_are_divided_evenly_and_what_was_won_stays_uncounted():
     assert ["too_poor"] == codes(at, DivideCoins(MAUD, 10**9), ONE)
     assert ["too_little"] == codes(at, DivideCoins(MAUD, 1), ONE)
     assert ["nobody_else"] == codes(at, DivideCoins(MAUD, 1, (MAUD,)), ONE)
-    assert "Maud shares coins out: 3s 3c each for Maud, Ulf, Tam." in [says(at.now, one) for one in told]
+    assert "Maud shares coins out: 3s 3c each for Maud, Ulf, Tam." in [says(at.now, each) for each in told]
 
 
 def xp_of(at: Tabletop) -> int:
     """What would be shared now."""
-    return next(one.pool for one in at.do(ShareExperience(MAIN)) if isinstance(one, XpShared))
+    return next(event.pool for event in at.do(ShareExperience(MAIN)) if isinstance(event, XpShared))
 
 
 def test_experience_is_awarded_for_a_deed():
@@ -88,10 +88,12 @@ def test_a_purse_that_lay_on_the_floor_is_no_treasure():
     at.do(Drop(ULF, ThingId("ulf-purse")))
     at.do(Take(ULF, ThingId("ulf-purse")))
     at.do(Take(MAUD, HOARD.id, count=100))
-    at.do(Drop(MAUD, next(iter(one.id for one in at.now.carried_by(MAUD)))))
-    at.do(Take(TAM, next(iter(one.id for one in at.now.things.values() if one.count == 100))))
+    at.do(Drop(MAUD, next(iter(thing.id for thing in at.now.carried_by(MAUD)))))
+    at.do(Take(TAM, next(iter(thing.id for thing in at.now.things.values() if thing.count == 100))))
 
-    assert [(1, False), (100, True)] == [(one.count, one.found) for who in (ULF, TAM) for one in at.now.carried_by(who)]
+    assert [(1, False), (100, True)] == [
+        (thing.count, thing.found) for who in (ULF, TAM) for thing in at.now.carried_by(who)
+    ]
 
 
 def test_foes_overcome_and_what_the_referee_adds():
@@ -127,4 +129,4 @@ def test_the_dead_have_no_share():
     at.do(Hire(MAUD, "Wat", Job.DIGGER), 1, 4, seat=ONE)
     events = at.do(ShareExperience(MAIN))
 
-    assert 3 == sum(isinstance(one, XpGained) for one in events)
+    assert 3 == sum(isinstance(event, XpGained) for event in events)

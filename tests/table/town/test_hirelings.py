@@ -110,4 +110,4 @@ def test_a_fresh_pool_goes_by_the_house() -> None:
     there.do(Begin("Bare", PRESETS["sovereign"], seats=(Seat(ONE, "Seat 1"),)))
     there.do(CreateCharacter(ONE, "Edda", ByNeverwhere()), seat=ONE)
     assert 0 == there.now.people[EDDA].fp
-    assert ThingPlaced not in {type(one.event) for one in there.log}
+    assert ThingPlaced not in {type(each.event) for each in there.log}

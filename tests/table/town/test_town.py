@@ -145,7 +145,7 @@ def test_what_breaks_a_day_off_breaks_off_the_stay():
     at.do(GiveCondition(ULF, "cursed", Seconds(DAY)))
     at.do(StayInTown(MAIN, 3))
 
-    assert ([], 3 * DAY) == ([one.name for one in at.now.people[ULF].conditions], at.now.groups[MAIN].time)
+    assert ([], 3 * DAY) == ([person.name for person in at.now.people[ULF].conditions], at.now.groups[MAIN].time)
 
 
 def test_who_has_nothing_to_mend_lets_the_days_go_by_at_once():
@@ -153,7 +153,7 @@ def test_who_has_nothing_to_mend_lets_the_days_go_by_at_once():
     at = in_town(ulf={"fp": 14})
     events = at.do(StayInTown(MAIN, 30))
 
-    assert [30 * DAY] == [one.time for one in events if isinstance(one, TimePassed)]
+    assert [30 * DAY] == [event.time for event in events if isinstance(event, TimePassed)]
 
 
 def test_the_frail_are_nursed_in_a_settlement():
@@ -173,7 +173,7 @@ def test_a_week_at_a_bedside_mends_others_too():
     at.do(Equip(MAUD, items=(Lot("healers_kit"),), gift=True))
     at.do(Wound(MAUD, 2))
     hurt = at.now.people[MAUD].hp
-    (kept,) = [one for one in at.do(BedRest(MAUD, ULF)) if isinstance(one, KeptBed)]
+    (kept,) = [event for event in at.do(BedRest(MAUD, ULF)) if isinstance(event, KeptBed)]
     assert "Ulf rests in bed for 7 days, nursed by Maud." == says(at.now, kept)
     assert (hurt + 2, 7 * DAY) == (at.now.people[MAUD].hp, at.now.groups[MAIN].time)
 
@@ -218,7 +218,7 @@ def test_treasure_is_sold_for_what_it_is_worth():
     later.do(ShareExperience(MAIN))
     assert "Ulf: sell crown for 3000g" in labels(later, TWO)
     later.do(Sell(ULF, CROWN.id))
-    assert [("purse", 306_000)] == [(one.name, one.worth) for one in later.now.carried_by(ULF)]
+    assert [("purse", 306_000)] == [(thing.name, thing.worth) for thing in later.now.carried_by(ULF)]
     assert ["no_buyer"] == codes(later, Sell(MAUD, HOARD.id))
 
 
@@ -237,7 +237,7 @@ def test_servants_are_paid_what_they_are_owed():
     at.do(Hire(ULF, "Wat", Job.DIGGER), 1, 4, seat=TWO)
     wat = PersonId("wat-two")
     assert Wages(50, Seconds(DAY), Seconds(0)) == at.now.people[wat].pay
-    assert ["nothing_owed"] == [one for one in codes(at, PayWages(ULF, wat)) if one != "not_with_them"]
+    assert ["nothing_owed"] == [each for each in codes(at, PayWages(ULF, wat)) if each != "not_with_them"]
     assert ["not_their_servant"] == codes(at, PayWages(MAUD, wat))
 
 

@@ -46,7 +46,7 @@ def test_a_level_rolls_health_and_keeps_the_better():
     at = in_town(house=HOUSE, ulf={"sheet": RICH})
     events = at.do(GainLevel(ULF), 4, 5, seat=TWO)
 
-    assert ["violence.advancement"] == [one.rule for one in of(events, Settled)]
+    assert ["violence.advancement"] == [event.rule for event in of(events, Settled)]
     grown = Grew(ULF, replace(RICH, level=2), 9, 9, "reaches level 2, with recovery 1d3+1")
     assert [grown] == of(events, Grew)
     assert "Ulf reaches level 2, with recovery 1d3+1." == says(at.now, grown)
@@ -69,7 +69,7 @@ def test_the_phone_says_what_the_level_may_bring():
     assert GrowthNote("Earned: level 2", "Choose now, in the settlement.", in_town=True) == growth_note(
         known, known.people[ULF]
     )
-    view = growth_view(known, known.people[ULF], [one for one in actions(known, TWO) if one.who == ULF])
+    view = growth_view(known, known.people[ULF], [action for action in actions(known, TWO) if action.who == ULF])
     assert view is not None
     assert view.next is not None
     found = view.next
@@ -77,7 +77,7 @@ def test_the_phone_says_what_the_level_may_bring():
         found.level, found.hp, found.least, found.most, found.fraction, found.brings,
     )  # fmt: skip
     assert () == view.raises
-    (offer,) = [one for one in offers(known, TWO) if isinstance(one.command, GainLevel)]
+    (offer,) = [each for each in offers(known, TWO) if isinstance(each.command, GainLevel)]
     assert (advancement, Experience(2500, 8)) == (offer.rule, offer.given)
 
 
@@ -100,7 +100,7 @@ def test_levels_help_in_melee(prowess):
     table.truth.now = replace(table.now, people={ANSGAR: replace(table.now.people[ANSGAR], sheet=own)})
     events = table.do(Attack(ANSGAR, ORC), 16, "keep", 3, "keep", 18)
 
-    assert [BlowName.HIT] == [one.blow for one in of(events, Struck)]
+    assert [BlowName.HIT] == [event.blow for event in of(events, Struck)]
     (given,) = givens(events, "house.attack")
     assert (15, 2, 0) == (given["attribute"], given["attack_bonus"], given["skill"])
     person = table.now.people[ANSGAR]

@@ -47,7 +47,7 @@ def test_it_is_caught_in_secret_and_breaks_out_days_later():
 
     assert ConditionGained(ULF, Condition("diseased", Seconds(2 * DAY), "shivers")) in events
     assert [StrainChanged(ULF, 1), HpChanged(ULF, 5, "disease", 8)] == [
-        one for one in events if isinstance(one, StrainChanged | HpChanged)
+        event for event in events if isinstance(event, StrainChanged | HpChanged)
     ]
     assert {"disease-ulf": 5 * DAY} == due(at.now)
 
@@ -71,7 +71,7 @@ def test_it_comes_back_until_it_is_cured():
     at = ill()
     events = at.do(PassTime(MAIN, Span.DAY, 3), 2)
 
-    assert [HpChanged(ULF, 3, "disease", 5)] == [one for one in events if isinstance(one, HpChanged)]
+    assert [HpChanged(ULF, 3, "disease", 5)] == [event for event in events if isinstance(event, HpChanged)]
     assert (["diseased"], 2) == (conditions(at.now), at.now.people[ULF].strain)
 
 
@@ -79,7 +79,11 @@ def test_it_is_treated_with_a_kit_once_a_day():
     """INT/Heal against its difficulty, which nobody but the referee knows."""
     at = ill()
     offered = {
-        seat: [(one.label, one.given) for one in offers(at.known(seat), seat) if one.command == TreatDisease(MAUD, ULF)]
+        seat: [
+            (offer.label, offer.given)
+            for offer in offers(at.known(seat), seat)
+            if offer.command == TreatDisease(MAUD, ULF)
+        ]
         for seat in (ONE, REFEREE)
     }
     label = "Maud: treat Ulf's disease"

@@ -47,7 +47,7 @@ def test_first_aid_goes_as_often_as_someone_is_named():
 
     ulf = at.now.people[ULF]
     assert (6, 2, 120) == (ulf.hp, ulf.strain, at.now.clock)
-    (offer,) = [one for one in offers(at.now, REFEREE) if one.command == FirstAid(MAUD, (ULF,))]
+    (offer,) = [each for each in offers(at.now, REFEREE) if each.command == FirstAid(MAUD, (ULF,))]
     assert 60 == offer.seconds
 
 
@@ -96,11 +96,11 @@ def test_whom_first_aid_cannot_help(changes, act, expected):
 def test_first_aid_is_offered_for_those_who_need_it():
     """With its numbers, to the seat of the person who has the kit."""
     at = table()
-    offered = [one for one in offers(at.known(ONE), ONE) if "first aid" in one.label]
+    offered = [offer for offer in offers(at.known(ONE), ONE) if "first aid" in offer.label]
 
-    assert ["Maud: first aid for Ulf"] == [one.label for one in offered]
+    assert ["Maud: first aid for Ulf"] == [offer.label for offer in offered]
     assert Aid(0, has_kit=True, hp=5, hp_max=8, strain=0, strain_max=12) == offered[0].given
-    assert not [one for one in offers(at.known(TWO), TWO) if "first aid" in one.label]
+    assert not [offer for offer in offers(at.known(TWO), TWO) if "first aid" in offer.label]
 
 
 # Nights
@@ -170,9 +170,9 @@ def test_rest_is_offered_to_the_tired():
     at = table(victim={"fp": 5})
 
     def labels(at):
-        return [one.label for one in offers(at.known(TWO), TWO) if "strength" in one.label]
+        return [offer.label for offer in offers(at.known(TWO), TWO) if "fatigue" in offer.label]
 
-    assert ["Ulf: get strength back"] == labels(at)
+    assert ["Ulf: rest to regain fatigue"] == labels(at)
     assert [] == labels(table(victim={"fp": 0}, house=HouseRules(fatigue=Fatigue.NONE)))
 
 
@@ -317,7 +317,9 @@ def test_without_care_others_sink_and_nobody_counts_their_days():
     assert {} == due(at.known(TWO))
     at.do(RestNight(MAIN, hours=24))
     assert at.now.people[ULF].alive
-    assert [Died(ULF, "want of care")] == [one for one in at.do(RestNight(MAIN, hours=24)) if isinstance(one, Died)]
+    assert [Died(ULF, "want of care")] == [
+        event for event in at.do(RestNight(MAIN, hours=24)) if isinstance(event, Died)
+    ]
 
 
 LATE_CARE = {"sovereign.frail.untreated/too-late": True}
@@ -331,7 +333,7 @@ def test_whether_care_comes_too_late_is_the_houses_to_say(readings, expected):
 
     assert expected == codes(at, TreatFrailty(MAUD, ULF))
     if not expected:
-        (offer,) = [one for one in offers(at.now, REFEREE) if one.command == TreatFrailty(MAUD, ULF)]
+        (offer,) = [each for each in offers(at.now, REFEREE) if each.command == TreatFrailty(MAUD, ULF)]
         assert Treating(heal=1, attr_mod=1, has_kit=True, doomed=True, care_saves_doomed=True) == offer.given
         at.do(TreatFrailty(MAUD, ULF), 6, 6)
         assert [] == conditions(at.now)
@@ -371,9 +373,9 @@ def test_the_save_of_a_bed_rest_broken_off_falls_due_where_it_was_broken_off():
 def test_treatment_is_offered():
     """To the person who has the skill."""
     at = table(healer=SURGEON, victim={"conditions": (frail(),)})
-    offered = [one for one in offers(at.known(ONE), ONE) if "Frailty" in one.label]
+    offered = [offer for offer in offers(at.known(ONE), ONE) if "Frailty" in offer.label]
 
-    assert ["Maud: cure Ulf's Frailty"] == [one.label for one in offered]
+    assert ["Maud: cure Ulf's Frailty"] == [offer.label for offer in offered]
     assert Treating(heal=1, attr_mod=1, has_kit=True) == offered[0].given
 
 
@@ -402,7 +404,7 @@ def test_by_delving_an_hours_rest_restores_all_fatigue():
     """Outside of a site; the Exhausted have nothing of it."""
     house = HouseRules(fatigue=Fatigue.DELVING, sleep=Sleep.OFF)
     at = table(house=house, victim={"fp": 0})
-    assert "Ulf: get strength back" in [offer.label for offer in offers(at.known(TWO), TWO)]
+    assert "Ulf: rest to regain fatigue" in [offer.label for offer in offers(at.known(TWO), TWO)]
     at.do(Rest(ULF), seat=TWO)
     assert (2, 3600) == (at.now.people[ULF].fp, at.now.groups[MAIN].time)
     worn = table(house=house, victim={"fp": 0, "conditions": (Condition("exhausted", Seconds(0)),)})

@@ -69,7 +69,7 @@ def test_an_encounter_finds_them_asleep():
     at.do(RestNight(MAIN), 1, 1, 2, 3)
     assert (2 * 600, ["asleep"]) == (at.now.clock, conditions(at.now))
     assert b"rats" not in at.bytes_for(ONE)
-    (rats,) = (one.creatures for one in pending_encounters(at.now))
+    (rats,) = (pending.creatures for pending in pending_encounters(at.now))
     events = at.do(Place(MAIN, rats))
 
     scene = at.now.groups[MAIN].scene
@@ -94,7 +94,7 @@ def test_nobody_goes_to_bed_in_an_encounter():
     at = in_the_crypt(crypt=roaming())
     at.do(PassTime(MAIN, Span.STEP, 5), 1, 1, 2, 3)
     assert ["encounter_pending"] == codes(at, RestNight(MAIN))
-    (rats,) = (one.creatures for one in pending_encounters(at.now))
+    (rats,) = (pending.creatures for pending in pending_encounters(at.now))
     at.do(Place(MAIN, rats))
     assert ["no_time"] == codes(at, RestNight(MAIN))
 

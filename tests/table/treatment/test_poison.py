@@ -36,7 +36,7 @@ def test_without_a_kit_at_hand_nobody_helps():
 
     assert {"poisoned-ulf": 1800} == due(at.now)
     assert [("poisoned", "blue lips", {})] == [
-        (one.name, one.note, one.marks) for one in at.known(TWO).people[ULF].conditions
+        (person.name, person.note, person.marks) for person in at.known(TWO).people[ULF].conditions
     ]
     assert {} == due(at.known(TWO)) == due(at.known(ONE))
 
@@ -64,7 +64,7 @@ def test_it_kills_when_its_time_has_come():
     at.do(Poison(ULF), 2, 1)
     events = at.do(EndStep(MAIN))
 
-    assert [Died(ULF, "poison")] == [one for one in events if isinstance(one, Died)]
+    assert [Died(ULF, "poison")] == [event for event in events if isinstance(event, Died)]
     assert 600 == at.now.clock
 
 
@@ -143,7 +143,7 @@ def test_odds_of_counteracting_are_the_referees():
     at.do(Poison(ULF, Dose(dc=12)), 2, 2)
 
     def offered(seat):
-        return next(one for one in offers(at.known(seat), seat) if "counteract" in one.label)
+        return next(offer for offer in offers(at.known(seat), seat) if "counteract" in offer.label)
 
     assert offered(ONE).given is None
     assert Antidote(1, 12) == offered(REFEREE).given

@@ -93,7 +93,7 @@ def test_half_their_fatigue_lost_people_fight_sleep_by_will():
     events = hours(at, 1, 20, 1)
 
     assert (["groggy"], ["asleep"], []) == tuple(conditions(at.now, who) for who in (MAUD, OLGA, ULF))
-    assert [36 * HOUR] == [one.timer.due for one in of(events, TimerSet) if one.timer.lapse is Lapse.NOD]
+    assert [36 * HOUR] == [event.timer.due for event in of(events, TimerSet) if event.timer.lapse is Lapse.NOD]
     assert "not_able" in codes(at, Eat(OLGA))
 
 
@@ -103,7 +103,11 @@ def test_six_idle_hours_are_three_throws_though_one_falls_on_the_fatigue():
     hours(at, 32)
     events = at.do(PassTime(MAIN, Span.HOUR, 6), 20, 20, 20, 20, 20, 20, 20)
 
-    threw = [(one.about, one.given["awake_h"]) for one in of(events, Settled) if one.rule == "neverwhere.drowsy-check"]
+    threw = [
+        (event.about, event.given["awake_h"])
+        for event in of(events, Settled)
+        if event.rule == "neverwhere.drowsy-check"
+    ]
     both = [(name, awake) for awake in ("34/1", "36/1") for name in ("Maud", "Olga")]
     assert [*both, *((name, "38/1") for name in ("Maud", "Ulf", "Olga"))] == threw
     assert [6, 6, 6] == [at.now.needs[who].sleep for who in (MAUD, OLGA, ULF)]

@@ -67,7 +67,7 @@ def test_a_person_who_leaves_it_goes_on_in_the_dark():
 def test_it_is_taken_up_burning():
     """With what is left of it."""
     table = bert_falls()
-    assert "Anne: take the torches" in [one.label for one in offers(table.known(TWO), TWO)]
+    assert "Anne: take the torches" in [offer.label for offer in offers(table.known(TWO), TWO)]
     table.do(Take(ANNE, TORCH), seat=TWO)
     assert (Carried(ANNE, Worn.READIED), Light(TORCH, "torch", ANNE, Seconds(0), Seconds(3600))) == (
         table.now.things[TORCH].place,

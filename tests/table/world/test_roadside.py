@@ -63,7 +63,7 @@ def test_an_item_of_the_lists_brings_its_kind_and_load():
     """A sword of the dead can be wielded."""
     table = abroad()
     table.do(PutHere(MAIN, item="long_sword"))
-    (sword,) = [one for one in table.now.things.values() if one.place == InHex(CARROW)]
+    (sword,) = [thing for thing in table.now.things.values() if thing.place == InHex(CARROW)]
     assert ("long sword", Kind.WEAPON, "long_sword", 1) == (sword.name, sword.kind, sword.item, sword.points)
 
 
@@ -71,7 +71,7 @@ def test_what_is_laid_down_on_the_road_stays_until_someone_comes():
     """The person who is elsewhere does not reach it; the person who comes by sees it."""
     table = abroad()
     table.do(PutHere(MAIN, "a mile stone"))
-    stone = next(one.id for one in table.now.things.values() if one.name == "a mile stone")
+    stone = next(thing.id for thing in table.now.things.values() if thing.name == "a mile stone")
     table.do(Take(ULF, stone), seat=TWO)
     table.do(Drop(ULF, stone), seat=TWO)
     assert InHex(CARROW) == table.known(ONE).things[stone].place
@@ -96,10 +96,10 @@ def test_a_person_who_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be(
     table = abroad()
     table.do(SetOut(MAIN))
     group = table.now.groups[MAIN]
-    astray = tuple(replace(one, believed=FORD) if isinstance(one, TravelDay) else one for one in group.scenes)
+    astray = tuple(replace(scene, believed=FORD) if isinstance(scene, TravelDay) else scene for scene in group.scenes)
     table.truth.now = replace(table.now, groups={**table.now.groups, MAIN: replace(group, scenes=astray)})
     table.do(PutHere(MAIN, "a horn"))
-    (horn,) = [one for one in table.now.things.values() if one.name == "a horn"]
+    (horn,) = [thing for thing in table.now.things.values() if thing.name == "a horn"]
     assert (InHex(CARROW), InHex(FORD)) == (horn.place, table.known(ONE).things[horn.id].place)
 
 
@@ -112,7 +112,7 @@ def test_what_lies_elsewhere_and_what_it_is_worth_shows_in_nothing():
             table.do(AddThing(thing))
         table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=worth, appraised=False))
         table.do(Take(MAUD, PURSE), seat=ONE)
-        told.append([(one.at, wire.encode(one.event)) for one in table.heard[TWO]])
+        told.append([(each.at, wire.encode(each.event)) for each in table.heard[TWO]])
     assert told[0] == told[1]
 
 
@@ -120,7 +120,7 @@ def test_the_dead_are_looked_through_on_the_road():
     """It takes a turn, once; what lies with them is named."""
     table = after_a_fight()
     assert CARROW == table.now.groups[MAIN].field_hex
-    assert "Maud: search the bodies" in [one.label for one in offers(table.known(ONE), SeatId(ONE))]
+    assert "Maud: search the bodies" in [offer.label for offer in offers(table.known(ONE), SeatId(ONE))]
     table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430))
     began = table.now.groups[MAIN].time
     told = table.do(Loot(MAUD), seat=ONE)
@@ -153,7 +153,7 @@ def test_there_are_bodies_only_where_a_foe_died(change: tuple[str, object], flig
     if not table.why_not(EndFight(MAIN)):
         table.do(EndFight(MAIN))
     for seat in (REFEREE, ONE):
-        offered = [one.command for one in offers(table.known(seat), SeatId(seat))]
+        offered = [offer.command for offer in offers(table.known(seat), SeatId(seat))]
         assert (bodies, bodies) == (Loot(MAUD) in offered, not codes(table, Loot(MAUD), seat))
 
 
@@ -188,7 +188,7 @@ def test_in_a_site_it_lies_in_the_zone():
     table = abroad()
     table.do(EnterSite(MAIN, CRYPT))
     table.do(PutHere(MAIN, "a horn"))
-    (horn,) = [one for one in table.now.things.values() if one.name == "a horn"]
+    (horn,) = [thing for thing in table.now.things.values() if thing.name == "a horn"]
     assert horn.id in table.known(TWO).things
     table.do(Take(MAUD, horn.id), seat=ONE)
     assert Carried(MAUD) == table.now.things[horn.id].place

@@ -3,6 +3,7 @@
 from operator import attrgetter
 
 from undercroft.books.delving import actions, body, checks, fights
+from undercroft.kernel.amounts import signed
 from undercroft.kernel.dice import D20
 from undercroft.kernel.rules import Targets
 from undercroft.kernel.target_numbers import Number, apart, reach
@@ -15,7 +16,7 @@ def _wisdom(given: fights.Nerve, rolled: int) -> str:
     if rolled in (D20.sides, 1):
         return f"a natural {rolled}"
     wis, dc = given.wis, checks.Check(score=given.wis).dc
-    return f"{f'{wis:+} = {rolled + wis}, ' if wis else ''}{apart(rolled + wis, dc)}"
+    return f"{f'{signed(wis)} = {rolled + wis}, ' if wis else ''}{apart(rolled + wis, dc)}"
 
 
 TARGETS: Targets = (

@@ -86,9 +86,14 @@ def getting_lost(dice: Dice, given: Trek) -> NotRolled | OnCourse | Lost:
     if given.on_route or given.landmark_visible:
         return NotRolled()
     chance = lost_chance(LOST_IN_TEN[given.terrain], LOST_WEATHER[given.weather])
-    if dice.total("keeping the course", D10) > chance:
+    if keeps_course(dice.total("keeping the course", D10), chance):
         return OnCourse()
     return Lost(strays(dice.total("which way they stray", D6)))
+
+
+def keeps_course(face: int, chance: int) -> bool:
+    """Whether a d10 keeps them on their course."""
+    return face > chance
 
 
 def lost_chance(terrain: int, weather: int) -> int:

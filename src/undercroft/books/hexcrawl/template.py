@@ -302,6 +302,15 @@ def template_good_encounter(dice: Dice, given: Luck) -> Good:
     """A 6 brings something good: help, a safe place, or useful things."""
     if given.table is not None:
         return Good(drawn(dice, "good encounter", given.table), 0, 0)
-    find = FINDS.at(dice.total("good encounter", D3))
-    shares = given.people * PER_HEAD if find is Find.RESOURCES_FOUND else 0
-    return Good(str(find), shares, shares)
+    face = dice.total("good encounter", D3)
+    shares = shares_found(face, given.people)
+    return Good(str(FINDS.at(face)), shares, shares)
+
+
+_LOWEST, _ROWS = FINDS.numbers
+_RESOURCES = [*Find].index(Find.RESOURCES_FOUND)
+
+
+def shares_found(face: int, people: int) -> int:
+    """The rations, and also the water, that a good encounter brings."""
+    return people * PER_HEAD if _ROWS[face - _LOWEST] == _RESOURCES else 0

@@ -202,6 +202,9 @@ class OpensLater(Rolled, frozen=True, tag="opens_later"):
     turns: Turns
 
 
+OPENS_AFTER = D3
+"""The turns after which a stuck door opens that was not flung open."""
+
 FORCING_TOGETHER = Reading(
     id="sovereign.door.stuck/together",
     question="May several force a door, and may they give up?",
@@ -218,7 +221,7 @@ def door_stuck(dice: Dice, given: StuckDoor) -> FlungOpen | OpensLater:
     total = dice.total("force the door", TWO_D6) + group_modifier(given.mod, given.other_mods)
     if reaches(total, STUCK):
         return FlungOpen(total, ROUND)
-    return OpensLater(total, Turns(dice.total("Turns until it opens", D3)))
+    return OpensLater(total, Turns(dice.total("turns until it opens", OPENS_AFTER)))
 
 
 # Listening

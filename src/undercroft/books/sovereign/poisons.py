@@ -189,7 +189,7 @@ def poison_death_clock(dice: Dice, given: Envenomed) -> Clock | NoClock:
     """Once poison takes hold, its victim has 1d4 turns to live."""
     if not given.lethal:
         return NoClock()
-    turns = Turns(dice.total("Turns to live", D4))
+    turns = Turns(dice.total("turns to live", D4))
     return Clock(turns, Seconds(turns * TURN))
 
 

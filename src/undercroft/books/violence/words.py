@@ -20,7 +20,7 @@ from undercroft.books.violence import (
     wounds,
 )
 from undercroft.books.violence.mishaps import Effect
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, signed
 from undercroft.kernel.rules import Words
 
 _DOUBLED = {1: "", 2: " for double damage"}
@@ -118,14 +118,15 @@ _COMING = {True: "Something comes.", False: "All is quiet."}
 def _stats(outcome: equipment.Stats) -> str:
     parts = [f"{outcome.sp} sp"]
     parts += [] if outcome.damage is None else [f"{outcome.damage} damage with this hit"]
-    parts += [f"{outcome.initiative:+d} to initiative"] if outcome.initiative else []
+    parts += [f"{signed(outcome.initiative)} to initiative"] if outcome.initiative else []
     parts += [] if outcome.ac is None else [f"AC {outcome.ac}"]
     parts += [] if outcome.special is None else [outcome.special]
     return f"{'; '.join(parts)}."
 
 
 def _level(outcome: advancement.Level) -> str:
-    return f"Level {outcome.n}: {outcome.health_max} health, recovery {outcome.recovery}, {outcome.melee:+d} in melee."
+    melee = signed(outcome.melee)
+    return f"Level {outcome.n}: {outcome.health_max} health, recovery {outcome.recovery}, {melee} in melee."
 
 
 def _character(outcome: characters.Character) -> str:

@@ -30,7 +30,7 @@ _DASH = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _RANGE = re.compile(rf"([0-9]{{1,5}})(?:\s*(?:[{_DASH}]{{1,2}}|to)\s*([0-9]{{1,5}})|(\+))?")
 _DICE = re.compile(r"[0-9]{0,2}d(?:[0-9]{1,4}|%)(?:\s?[+-]\s?[0-9]{1,3})?", re.IGNORECASE)
 _WEIGHT = re.compile(r"([0-9]{1,6}(?:[.,][0-9]{1,6})?|[0-9]{1,6}/[0-9]{1,6})\s*%?")
-_MARKDOWN = re.compile(r"\s*(?:[|#>{\[]|[-*] |[0-9]+[.)] |```)")
+_MARKDOWN = re.compile(r"\s*(?:[|>{\[]|#{1,6} |[-*] |[0-9]+[.)] |```)")
 _LOW, _HIGH = frozenset({"from", "low", "min", "start"}), frozenset({"to", "high", "max", "end"})
 _ROLL = frozenset({"roll", "die", "dice", "d", "#", "no", "no.", "nr", "number", "range", "total", "rolled"})
 _SHARE = frozenset({"weight", "weights", "chance", "frequency", "probability", "odds", "percent", "%"})
@@ -127,6 +127,8 @@ class _Sheet:
                 found[kind] = column
         if {"low", "high"} <= found.keys() and "roll" in found and self.head[found["roll"]] in ("dice", "die"):
             found["dice"] = found.pop("roll")
+        elif {"low", "high"} <= found.keys():
+            found.pop("roll", None)
         headed = next((at for at, cell in enumerate(self.head) if _DICE.fullmatch(cell)), None)
         if headed is not None:
             found["roll"] = headed

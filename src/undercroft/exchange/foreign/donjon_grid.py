@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from undercroft.exchange.foreign.donjon.cells import Cell, Region, connected
+from undercroft.exchange.foreign.donjon.cells import Cell, Region, connected, straightened
 from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
@@ -11,7 +11,7 @@ from undercroft.exchange.foreign.source import Source, one_line, refuse
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.ids import DoorId, FeatureId, ZoneId
-from undercroft.table.state.sites import Door, DoorState, Feature, Site, Zone
+from undercroft.table.state.sites import PASSAGE, Door, DoorState, Feature, Site, Zone
 
 WHAT = "a dungeon of donjon as a grid"
 MOST_SIDE = 500
@@ -45,7 +45,7 @@ def read(source: Source, notes: Notes) -> Imported:
 
 def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
     doors = {cell for cell, word in grid.items() if _DOOR.fullmatch(word)}
-    regions = connected(set(grid) - doors)
+    regions = _cut(connected(set(grid) - doors))
     if not regions:
         refuse("it is a dungeon without floor", "save it again in donjon")
     id = site_id(title, "dungeon")
@@ -73,6 +73,9 @@ def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
             notes.guess("a secret door with a placeholder for its clue: write your own", where, about="clues")
         if kind == "P":
             notes.guess("a portcullis is taken for a door that is stuck", where)
+    for one, other in sorted(_touching(at)):
+        way = DoorId(f"{id}-opening-{one}-{other}"[:64].strip("-"))
+        found[way] = Door(way, (one, other), DoorState.NO_DOOR, "opening")
     notes.keep(f"{counted(len(zones), 'stretch of floor', 'stretches of floor')} between doors")
     notes.keep(counted(len(found), "door"))
     notes.guess("narrow stretches are taken for passages, wide ones for rooms", about="small")
@@ -83,11 +86,33 @@ def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
     return Site(id, title, ups[0] if ups else next(iter(zones)), zones=zones, doors=found, features=features)
 
 
+def _cut(regions: list[Region]) -> list[Region]:
+    """Stretches of floor, the winding passages among them cut into straight ones."""
+    narrow = [region for region in regions if _is_corridor(region)]
+    straight = straightened(narrow)
+    return (
+        regions
+        if straight is None
+        else sorted([*(each for each in regions if not _is_corridor(each)), *straight], key=lambda each: each.first)
+    )
+
+
+def _is_corridor(region: Region) -> bool:
+    box = region.box
+    return min(box.width, box.height) < 2 or 2 * len(region.cells) < box.width * box.height
+
+
+def _touching(at: dict[Cell, ZoneId]) -> set[tuple[ZoneId, ZoneId]]:
+    """The places that lie beside each other without a door."""
+    pairs = ((zone, at.get(beside, zone)) for cell, zone in at.items() for beside in cell.beside)
+    return {(one, other) for one, other in pairs if one < other}
+
+
 def _zone(region: Region, names: Counter[str]) -> Zone:
     box, first = region.box, min(region.cells)
-    corridor = min(box.width, box.height) < 2 or 2 * len(region.cells) < box.width * box.height
+    corridor = _is_corridor(region)
     shape = region.longest_run if corridor else box
-    kind = "Passage" if corridor else "Room"
+    kind = PASSAGE if corridor else "Room"
     names[kind] += 1
     long, broad = SQUARE_FT * max(shape.width, shape.height), SQUARE_FT * min(shape.width, shape.height)
     return Zone(

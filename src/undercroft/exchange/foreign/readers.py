@@ -36,6 +36,18 @@ READERS: tuple[Reader, ...] = (
 )
 """Each asked in turn; the first that knows the content reads it."""
 
+_PICTURE = "take it as the picture of a level or as a handout, in Prepare"
+_BYTES: tuple[tuple[bytes, str, str], ...] = (
+    (b"\x89PNG", "a picture", _PICTURE),
+    (b"\xff\xd8\xff", "a picture", _PICTURE),
+    (b"GIF8", "a picture", _PICTURE),
+    (b"RIFF", "a picture or a sound", _PICTURE),
+    (b"%PDF", "a PDF file", "copy its tables and its key of rooms into a page of plain text"),
+    (b"PK\x03\x04", "a ZIP file", "unpack it, and import the files in it"),
+    (b"SQLite format 3", "a database", "export its contents in the program that wrote it"),
+)
+"""Files that are not text, by their first bytes."""
+
 
 def reader_of(source: Source) -> Reader | None:
     """The reader that knows the content of a file; None if none does."""
@@ -90,10 +102,20 @@ def _reader(source: Source) -> Reader:
     reader = reader_of(source)
     if reader is not None:
         return reader
+    if not source.raw.strip():
+        refuse("it is empty", "save it again in the program that wrote it")
+    for begins, what, fix in _BYTES:
+        if source.raw.startswith(begins):
+            refuse(f"it is {what}", fix)
     known = known_by_signs(source.text) if source.text else None
     if known is not None:
         refuse(f"it is {known.what}", known.fix)
     if source.text.lstrip().startswith(("{", "[{")) and source.json is None:
         refuse("it begins like JSON, and something in it is not JSON", "save it again in the program that wrote it")
+    if source.text.strip() and not source.text.lstrip().startswith(("{", "[", "<")):
+        refuse(
+            "it is text in which no table, room, hex or stat line was found",
+            "write dice above a list, such as 1d6, or begin each row with its number, range or weight",
+        )
     formats = ", ".join(each.WHAT for each in READERS)
     refuse("no reader knows what it is", f"these are read: {formats}")

@@ -19,7 +19,25 @@ TERRAINS: Mapping[Terrain, frozenset[str]] = {
     Terrain.PLAINS: frozenset(
         {"grass", "grassland", "plain", "clear", "field", "farm", "farmland", "steppe", "desert", "dune", "sand"}
         | {"tundra", "coast", "beach", "scrub", "bush", "shrub", "savanna", "savannah", "heath", "flat", "prairie"}
-        | {"wasteland", "waste", "dust", "soil", "soils", "cropland", "empty", "blank", "light", "cultivated"}
+        | {
+            "barren",
+            "dead",
+            "grazing",
+            "mud",
+            "rock",
+            "rocks",
+            "default",
+            "wasteland",
+            "waste",
+            "dust",
+            "soil",
+            "soils",
+            "cropland",
+            "empty",
+            "blank",
+            "light",
+            "cultivated",
+        }
         | {
             "brush",
             "brushland",
@@ -44,7 +62,25 @@ SETTLEMENTS = frozenset({"village", "town", "city", "hamlet", "thorp", "port", "
 LANDMARKS = frozenset(
     {"castle", "keep", "tower", "ruin", "cave", "shrine", "temple", "fort", "fortress", "monastery", "abbey", "lair"}
     | {"dungeon", "house", "hut", "camp", "bridge", "mine", "tomb", "statue", "church", "lighthouse", "inn", "manor"}
-    | {"chaos", "law", "starport", "citadel", "palace", "pyramid", "ziggurat", "obelisk", "graveyard", "cavern"}
+    | {
+        "monument",
+        "oasis",
+        "gate",
+        "mining",
+        "outpost",
+        "colony",
+        "wreck",
+        "chaos",
+        "law",
+        "starport",
+        "citadel",
+        "palace",
+        "pyramid",
+        "ziggurat",
+        "obelisk",
+        "graveyard",
+        "cavern",
+    }
 )
 COLOURS = frozenset(
     {"dark", "pale", "green", "grey", "gray", "white", "black", "red", "blue", "yellow", "brown", "orange", "purple"}

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, P
 WHAT = "a hex map of Text Mapper"
 MOST_SIDE = 99
 """The columns and rows that our lands have at most."""
+MOST_WORDS = 40
+"""The most types and texts of one hex."""
 MOST_STEPS = 400
 """The hexes that one stretch of a line crosses at most."""
 PATHS: Mapping[str, Path] = {
@@ -44,6 +46,8 @@ _QUOTED = re.compile(
     r"(?P<size>[ \t]+[0-9]+(?:\.[0-9]+)?)?(?P<moved>[ \t]*transform\([^)]*\))?"
 )
 _WORLD = re.compile(r"(?P<name>\S.*?)[ \t]+(?P<at>[0-9]{4})[ \t]+(?P<uwp>[A-EX][0-9A-HX]{6}-[0-9A-Z])(?P<rest>.*)")
+_OPTION = re.compile(r"(?:option|use tileset)[ \t]+(?P<words>\S.*)")
+_TITLED = re.compile(r"(?:map )?title:[ \t]*(?P<title>\S.*)", re.IGNORECASE)
 _STYLE = re.compile(r"\S+[ \t]+(?:path[ \t]+)?(?:attributes|lib|xml)\b|\S+[ \t]+path\b|<|(?:text|glow|label|other)\b")
 
 
@@ -88,20 +92,31 @@ def recognises(source: Source) -> bool:
     lines = [line for line in source.text[:200_000].split("\n") if line.strip() and not line.startswith("#")]
     drawn = sum(bool(_LINE.match(line) or (_HEX.match(line) and _HEX.fullmatch(line.strip()))) for line in lines)
     other = sum(bool(_STYLE.match(line) or re.match(r"(?:include|url|license)\b", line)) for line in lines)
-    return drawn > 0 and 2 * drawn > len(lines) - other and not source.text.lstrip().startswith(("{", "["))
+    return (
+        drawn > 0
+        and "```" not in source.text[:200_000]
+        and 2 * drawn > len(lines) - other
+        and not source.text.lstrip().startswith(("{", "["))
+    )
 
 
 def read(source: Source, notes: Notes) -> Imported:
     """The lands of the map."""
-    return _Map(source, notes).imported()
+    lands = lands_of(enumerate(source.text.split("\n"), 1), source.title, notes)
+    return Imported(WHAT, lands.name, lands=lands)
+
+
+def lands_of(lines: Iterable[tuple[int, str]], title: str, notes: Notes) -> Lands:
+    """The lands of a map, from its lines and their numbers."""
+    return _Map(lines, title, notes).lands()
 
 
 class _Map:
-    def __init__(self, source: Source, notes: Notes) -> None:
-        self.source, self.notes = source, notes
+    def __init__(self, lines: Iterable[tuple[int, str]], title: str, notes: Notes) -> None:
+        self.title, self.notes = title, notes
         self.hexes: dict[Spot, _Hex] = {}
         self.lines: list[_Stretch] = []
-        for number, line in enumerate(source.text.split("\n"), 1):
+        for number, line in lines:
             words = line.strip()
             if words and not words.startswith("#"):
                 self._take(words, number)
@@ -119,6 +134,10 @@ class _Map:
             types = (f"starport-{found['uwp'][0]}",)
             texts = (f"{found['uwp']} {found['rest'].strip()}".strip(),)
             self.hexes[_spot(found["at"])] = _Hex(number, types, one_line(found["name"]), texts)
+        elif (found := _TITLED.fullmatch(line)) is not None:
+            self.title = one_line(found["title"]) or self.title
+        elif (found := _OPTION.fullmatch(line)) is not None:
+            self._option(one_line(found["words"]), at)
         elif line.startswith("include"):
             self.notes.drop(f"{one_line(line)}: nothing is fetched", at)
         elif line.startswith("url"):
@@ -131,12 +150,22 @@ class _Map:
         else:
             self.notes.drop(f"not a line of a hex map: {one_line(line)}", at)
 
+    def _option(self, words: str, at: str) -> None:
+        if words in ("horizontal", "swap-even-odd"):
+            what = "pointed hexes" if words == "horizontal" else "even columns higher than odd ones"
+            self.notes.guess(f"the map has {what}: some hexes have other neighbours here than in its drawing", at)
+        else:
+            self.notes.drop("a line that only styles the drawing", at)
+
     def _hex(self, spot: Spot, rest: str, number: int) -> None:
         name, texts = "", list[str]()
         for found in _QUOTED.finditer(rest):
             key, text = found["key"], one_line(found["text"], 200)
             if not text:
                 continue
+            if "|" in text:
+                link, _, text = (part.strip() for part in text.rpartition("|"))
+                texts += [f"Note: {link}"] if link and link != text else []
             if key == "name" or (key is None and not name and not found["moved"]):
                 name = one_line(text)
             else:
@@ -145,7 +174,7 @@ class _Map:
         if spot in self.hexes:
             self.notes.guess("a hex with two lines: both count", f"line {number}")
             first = self.hexes[spot]
-            types, texts = (*first.types, *types), [*first.texts, *texts]
+            types, texts = (*first.types, *types)[:MOST_WORDS], [*first.texts, *texts][:MOST_WORDS]
             name = first.name or name
         self.hexes[spot] = _Hex(number, types, name, tuple(texts))
 
@@ -162,7 +191,7 @@ class _Map:
         else:
             self.lines.append(_Stretch(number, points, path, name))
 
-    def imported(self) -> Imported:
+    def lands(self) -> Lands:
         """What the map comes to."""
         levels = Counter(spot.z for spot in self.hexes)
         if not levels:
@@ -182,8 +211,7 @@ class _Map:
             self.notes.keep(counted(len(ways), "stretch of road, trail or river", "stretches of road, trail or river"))
         if not hexes:
             refuse("it is a map of water alone", "give it hexes that people can walk in")
-        title = self.source.title
-        return Imported(WHAT, title, lands=Lands(name=title, hexes=hexes, ways=ways))
+        return Lands(name=self.title, hexes=hexes, ways=ways)
 
     def _ids(self, level: int) -> dict[Spot, HexId]:
         """Our hex for each place. A map that begins before 01 is moved, by an even number of columns."""
@@ -191,7 +219,8 @@ class _Map:
         across, down = (max(0, 1 - min(each)) for each in zip(*((spot.x, spot.y) for spot in spots), strict=True))
         across += across % 2
         if across or down:
-            self.notes.guess(f"the map is moved by {across} columns and {down} rows, to begin at 01")
+            moved = [counted(many, of) for many, of in ((across, "column"), (down, "row")) if many]
+            self.notes.guess(f"the map is moved by {series(moved)}, to begin at 01")
         ids = {
             spot: HexId(f"{spot.x + across:02}{spot.y + down:02}")
             for spot in spots
@@ -237,7 +266,7 @@ class _Map:
                 found.setdefault((frozenset(way.between), way.path), way)
             if lost:
                 many = counted(lost, "step of a line", "steps of a line")
-                self.notes.drop(f"{many} that leave the hexes of the map", f"line {stretch.line}")
+                self.notes.drop(f"{many} outside the hexes of the map", f"line {stretch.line}")
         return tuple(found.values())
 
 

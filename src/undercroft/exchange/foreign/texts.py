@@ -1,5 +1,6 @@
 """Pages of notes as texts that fit a handout, and as sites where a page is an outline of rooms."""
 
+import re
 from collections.abc import Collection, Iterator
 
 from undercroft.exchange.foreign.imported import ImportedText
@@ -7,11 +8,24 @@ from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_NAME, MOST_TEXT, one_line
 from undercroft.exchange.outline import is_outline, read_outline
 from undercroft.exchange.outline.outlined import Outlined
+from undercroft.kernel.amounts import counted
+from undercroft.table.state.sites import Site
 
 MOST_TEXTS = 100
 """The most texts that are taken from one file."""
 MOST_PAGE = 40_000
 """The most characters of one page."""
+
+FEWEST_ROOMS = 2
+_ROOM = re.compile(
+    r"^#{1,6}[ \t]+(?:(?:area|room|chamber|location|zone)[ \t]+[A-Z]?[0-9]{1,3}[a-z]?\b|"
+    r"[A-Z]?[0-9]{1,3}[a-z]?[.:)][ \t])",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A heading that is the number of a room."""
+_TITLED = re.compile(r"^#[ \t]+\S", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]{0,3}```[^`]*^[ \t]{0,3}```[ \t]*$", re.MULTILINE)
+_TABLE_ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE)
 
 
 def in_parts(title: str, text: str) -> Iterator[ImportedText]:
@@ -44,13 +58,36 @@ def texts_of(pages: Collection[tuple[str, str, str]], notes: Notes) -> tuple[Imp
 def sites_of(pages: Collection[tuple[str, str, str]], notes: Notes) -> tuple[Outlined, ...]:
     """The pages that are outlines of rooms, as sites."""
     sites, read = dict[str, Outlined](), 0
-    for title, text, at in pages:
-        read += len(text)
+    for title, page, at in pages:
+        read += len(page)
+        text = _without_tables(page)
+        words = title.lstrip("0123456789.:) ")
+        text = text if _TITLED.search(text) or not words else f"# {words}\n\n{text}"
         if read > 10 * MOST_PAGE or not is_outline(text):
             continue
         taken = {id for whole in sites.values() for id in (*whole.site.doors, *whole.things)}
         whole = read_outline(text, name=title, taken=taken).whole
         if whole.site.zones and whole.site.id not in sites:
             notes.guess(f"“{title}” reads as an outline of {len(whole.site.zones)} rooms: also taken as a site", at)
+            if lost := _apart(whole.site):
+                many = counted(lost, "room")
+                fix = "write exits such as “Exits: north to 2”, or add doors"
+                notes.guess(f"no way leads to {many} of “{title}”: {fix}", at)
             sites[whole.site.id] = whole
     return tuple(sites.values())
+
+
+def _without_tables(text: str) -> str:
+    """A key of rooms without the tables to roll on and the fences beside them; another page as it is."""
+    return _TABLE_ROW.sub("", _FENCE.sub("", text)) if len(_ROOM.findall(text)) >= FEWEST_ROOMS else text
+
+
+def _apart(site: Site) -> int:
+    """How many rooms no way leads to."""
+    met, waiting = {site.entrance}, [site.entrance]
+    while waiting:
+        here = waiting.pop()
+        new = {end for door in site.doors.values() if here in door.between for end in door.between} - met
+        met |= new
+        waiting += new
+    return len(site.zones.keys() - met)

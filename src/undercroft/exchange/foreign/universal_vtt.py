@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from math import ceil, cos, floor, sin
 from typing import Any, NamedTuple
@@ -24,6 +25,8 @@ from undercroft.table.state.sites import Door, DoorState, Shape, Site, Zone
 WHAT = "a Universal VTT map"
 MOST_SIDE = 200
 """The most squares of a side in which rooms are looked for."""
+ASIDE = (0.0071, 0.0043)
+"""How far walls are moved, in squares."""
 FEWEST_SQUARES = 2
 """Fewer squares than this between walls are no room."""
 
@@ -126,9 +129,8 @@ class _Plan:
                 continue
             upright = self._upright(at, bounds, _number(portal.get("rotation")))
             middle = _Edge(round(at[0]), floor(at[1]), True) if upright else _Edge(floor(at[0]), round(at[1]), False)
-            wide = (
-                {edge for edge in _edges(*bounds[:2]) if edge.upright is upright} if len(bounds) > 1 else set[_Edge]()
-            )
+            wide = [edge for edge in _edges(*bounds[:2]) if edge.upright is upright] if len(bounds) > 1 else []
+            middle = min(wide, key=partial(_far, at=at), default=middle)
             yield _Portal(number, middle, frozenset({middle, *wide}), portal.get("closed") is not False)
 
     def _upright(self, at: tuple[float, float], bounds: list[tuple[float, float]], rotation: float | None) -> bool:
@@ -191,6 +193,13 @@ class _Plan:
                 self.notes.guess(f"{zones[zone].name} is lit", f"lights[{number}]")
         entrance = self._entrance(at)
         zones[entrance] = replace(zones[entrance], glance="The way out is here.")
+        for portal in self.portals:
+            sides = self._sides(portal, at)
+            if len(sides) == 1 and sides[0] != entrance and not zones[sides[0]].glance:
+                zones[sides[0]] = replace(zones[sides[0]], glance="A door leads outside here.")
+                self.notes.guess(
+                    "another door that leads outside is told in its room's text", f"portals[{portal.number}]"
+                )
         pictures = {1: picture.picture.id} if picture is not None else {}
         return Site(id, title, entrance, zones=zones, doors=doors, pictures=pictures)
 
@@ -236,6 +245,12 @@ def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[floa
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
+def _far(edge: _Edge, at: tuple[float, float]) -> float:
+    """How far the middle of a side of a square is from a place."""
+    x, y = (edge.x, edge.y + 0.5) if edge.upright else (edge.x + 0.5, edge.y)
+    return abs(x - at[0]) + abs(y - at[1])
+
+
 def _around(square: _Square) -> Iterator[tuple[_Square, _Edge]]:
     x, y = square
     yield _Square(x - 1, y), _Edge(x, y, True)
@@ -245,20 +260,24 @@ def _around(square: _Square) -> Iterator[tuple[_Square, _Edge]]:
 
 
 def _edges(one: tuple[float, float], other: tuple[float, float]) -> Iterator[_Edge]:
-    """The sides of squares that a wall runs along; a slanting wall runs along the nearest ones."""
-    (x, y), (to_x, to_y) = one, other
+    """The sides of squares that a wall closes: those whose squares have it between their middles.
+
+    Walls that meet leave no gap, however short or crooked they are. All are moved by a little, so that none runs
+    through the middle of a square.
+    """
+    (x, y), (to_x, to_y) = ((spot[0] + ASIDE[0], spot[1] + ASIDE[1]) for spot in (one, other))
     if abs(to_x - x) > 2 * MOST_SIDE or abs(to_y - y) > 2 * MOST_SIDE:
         return
-    if abs(to_x - x) < abs(to_y - y):
-        low, high = sorted((y, to_y))
-        for row in range(floor(low + 0.25), ceil(high - 0.25)):
-            share = (row + 0.5 - y) / (to_y - y)
-            yield _Edge(round(x + (to_x - x) * share), row, True)
-    elif x != to_x:
-        low, high = sorted((x, to_x))
-        for column in range(floor(low + 0.25), ceil(high - 0.25)):
-            share = (column + 0.5 - x) / (to_x - x)
-            yield _Edge(column, round(y + (to_y - y) * share), False)
+    for row in _middles(y, to_y):
+        yield _Edge(round(x + (to_x - x) * (row + 0.5 - y) / (to_y - y)), row, True)
+    for column in _middles(x, to_x):
+        yield _Edge(column, round(y + (to_y - y) * (column + 0.5 - x) / (to_x - x)), False)
+
+
+def _middles(one: float, other: float) -> range:
+    """The squares of a row or a column whose middles are between two places."""
+    low, high = sorted((one, other))
+    return range(ceil(low - 0.5), ceil(high - 0.5))
 
 
 def _number(value: object) -> float | None:

@@ -17,6 +17,7 @@ from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.ids import DoorId, FeatureId, ObstacleId, ZoneId
 from undercroft.table.state.sites import (
+    PASSAGE,
     Door,
     DoorState,
     Feature,
@@ -40,20 +41,22 @@ class _DoorKind(Struct, frozen=True):
     material: Material = Material.WOOD
 
 
-ENTRANCE, PORTCULLIS, BARRED, STAIRS_DOWN = 3, 4, 7, 8
+ENTRANCE, PORTCULLIS, GREAT, BARRED, STAIRS_DOWN = 3, 4, 5, 7, 8
 _DOORS = {
     0: _DoorKind("opening", Passable.OPENING),
     1: _DoorKind("door", Passable.DOOR),
     2: _DoorKind("narrow opening", Passable.OPENING),
     ENTRANCE: _DoorKind("archway", Passable.OPENING),
     PORTCULLIS: _DoorKind("portcullis", Passable.OPENING),
-    5: _DoorKind("double door", Passable.DOOR),
+    GREAT: _DoorKind("double door", Passable.DOOR),
     6: _DoorKind("secret door", Passable.SECRET),
     BARRED: _DoorKind("barred door", Passable.BARRED, Material.METAL),
     STAIRS_DOWN: _DoorKind("stairs down", Passable.OPENING),
     9: _DoorKind("steps", Passable.OPENING),
 }
 _ANY_DOOR = _DOORS[1]
+_MATERIALS = {"stone door": Material.STONE, "iron door": Material.METAL, "steel door": Material.METAL}
+"""What the note on a great door says it is made of; others are of wood."""
 
 
 class _Place(NamedTuple):
@@ -201,7 +204,7 @@ class _Dungeon:
             self.notes.keep(f"{counted(kept, 'note')}, each with the room it stands in", "notes")
             self.notes.guess("notes are for the referee: copy out what players see on entering", "notes")
         for id, zone in self.zones.items():
-            name = "Passage" if zone.corridor else f"{zone.name} {zone.label}" if zone.label else zone.name
+            name = PASSAGE if zone.corridor else f"{zone.name} {zone.label}" if zone.label else zone.name
             self.zones[id] = replace(zone, name=name)
 
     def _terrain(self, name: str, words: str) -> None:
@@ -228,7 +231,12 @@ class _Dungeon:
             barred = ahead if way.kind == BARRED else None
             hidden = kind.kind in GRADES
             state = STATES.get(kind.kind, DoorState.CLOSED)
-            doors.append(Door(id, (behind, ahead), state, kind.name, kind.material, hidden=hidden, barred_from=barred))
+            told = self.zones[behind].secret if way.kind == GREAT else ""
+            material = next((of for word, of in _MATERIALS.items() if word in told.casefold()), kind.material)
+            if "keyhole" in told:
+                state = DoorState.LOCKED
+                self.notes.guess("a great door is locked, since a note names its keyhole", way.path)
+            doors.append(Door(id, (behind, ahead), state, kind.name, material, hidden=hidden, barred_from=barred))
             if hidden:
                 features.append(secret_door(FeatureId(place_id("secret", *way.at, self.id)), behind, id))
             if way.kind == PORTCULLIS:
@@ -238,8 +246,8 @@ class _Dungeon:
                 )
         self.notes.keep(counted(len(doors), "door or opening", "doors and openings"), "doors")
         if features:
-            many = counted(len(features), "secret door")
-            self.notes.guess(f"{many} with a placeholder for its clue: write your own", "doors", about="clues")
+            many, theirs = counted(len(features), "secret door"), "its clue" if len(features) == 1 else "each clue"
+            self.notes.guess(f"{many} with a placeholder for {theirs}: write your own", "doors", about="clues")
         if obstacles:
             self.notes.guess(f"a portcullis is taken to weigh {PORTCULLIS_KG} kg", "doors", about="portcullis")
         if any(door.barred_from for door in doors):
@@ -268,7 +276,8 @@ class _Dungeon:
         out = {ENTRANCE: "The way out is here.", STAIRS_DOWN: "Stairs lead down from here."}.get(
             way.kind, f"A way ({kind.name}) leads out of the map here."
         )
-        self.zones[zone.id] = replace(zone, glance=" ".join(filter(None, (zone.glance, out))))
+        if out not in zone.glance:
+            self.zones[zone.id] = replace(zone, glance=" ".join(filter(None, (zone.glance, out))))
         if way.kind == ENTRANCE:
             self.notes.keep("an entrance", way.path)
         else:

@@ -7,8 +7,8 @@ from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared import answers, entropy
+from undercroft.faces.shared.dice_payloads import odds_told, rolls_told
 from undercroft.faces.shared.grouping import totals_by
-from undercroft.faces.shared.payloads import odds_told, rolls_told
 from undercroft.interpret.odds import of_formula
 from undercroft.kernel.budget import DIE, RESULT, spend, write
 from undercroft.kernel.dice import dice_in

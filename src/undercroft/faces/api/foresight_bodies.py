@@ -59,7 +59,7 @@ class Simulated(Struct, frozen=True):
     """What runs from a table say; every number has its interval."""
 
     cursor: Annotated[str, says("the moment of the table that the runs begin at")]
-    how: Annotated[str, says("compiled, or in plain Python")]
+    how: Annotated[str, says("compiled, or in plain Python for now or for good")]
     results: tuple[Results, ...]
     compared: Annotated[
         Mapping[str, Compared], says("how the first plan differs from the second, with one for each measure")

@@ -32,7 +32,7 @@ SENT = (Roll, DiceOdds, FoeLine, *tables.SENT)
 
 ANSWERED = (
     *(Problem, answers.Rolled, answers.Rolls, answers.Odds, answers.Foes),
-    *(answers.Rule, answers.Ruling, answers.Waiting),
+    *(answers.Rule, answers.Question, answers.Ruling, answers.Waiting),
 )
 
 
@@ -111,10 +111,12 @@ def _within(kinds: Iterable[Any]) -> dict[str, type[Struct]]:
 
 def _fixed() -> dict[str, Any]:
     listed = {"type": "array", "items": ref(answers.Rule)}
-    narrowing = [query("book", "the id of a book"), query("q", "words that the rule must have")]
+    asked = {"type": "array", "items": ref(answers.Question)}
+    narrowing = [query("book", "the id of a book"), query("q", "words to look for")]
     rolled = {"oneOf": [ref(answers.Rolled), ref(answers.Rolls)]}
     return {
         "/api/rules": {"get": operation("listRules", "rules", "Every rule", listed, parameters=narrowing)},
+        "/api/questions": {"get": operation("listQuestions", "rules", "What people ask", asked, parameters=narrowing)},
         "/api/roll": {"post": operation("roll", "dice", "Roll dice", rolled, body=ref(Roll))},
         "/api/odds": {"post": operation("odds", "dice", "Exact odds of dice", ref(answers.Odds), body=ref(DiceOdds))},
         "/api/foes": {"post": operation("foes", "dice", "Read a line of foes", ref(answers.Foes), body=ref(FoeLine))},

@@ -14,8 +14,10 @@ from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared import entropy
+from undercroft.faces.shared.dice_payloads import odds_told
 from undercroft.faces.shared.grouping import outcomes_by
-from undercroft.faces.shared.payloads import odds_told, rule_told, ruling_told, wanted_told
+from undercroft.faces.shared.payloads import question_told, rule_told, ruling_told, wanted_told
+from undercroft.faces.shared.questions import index, questions_like
 from undercroft.faces.shared.shelf import book_named, rule_named, speaks_of
 from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.odds import Odds, of_rule
@@ -38,6 +40,20 @@ def _found(books: Sequence[Book], words: Sequence[str]) -> Response[bytes]:
     found = [rule for of in books for rule in of.rules if speaks_of(rule, words)]
     spend(len(found) * SCRIPT)
     return reply([_told(rule) for rule in found])
+
+
+@get("/questions")
+async def list_questions(request: AnyRequest) -> Response[bytes]:
+    """Every question that people ask at the table, or only the few that are like `q`; the rules of a `book` alone."""
+    book, words = request.query_params.get("book"), str(request.query_params.get("q", ""))[:200]
+    books = SHELF if book is None else (book_named(book),)
+    return await in_lane(_asked, books, words)
+
+
+def _asked(books: Sequence[Book], words: str) -> Response[bytes]:
+    found = questions_like(words, books) if words.strip() else index(books)
+    spend(SCRIPT * sum(len(book.rules) for book in books))
+    return reply([question_told(question) for question in found])
 
 
 @get("/rules/{rule_id:str}")

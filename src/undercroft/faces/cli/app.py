@@ -74,17 +74,20 @@ def roll(
     """Roll dice and show every die."""
 
 
-@app.command(epilog="Example: undercroft rules search --book delving")
+@app.command(epilog="Example: undercroft rules 'who goes first?'")
 @done_by("rules")
 def rules(
-    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Only rules with these words.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Words, or a question.")] = None,
     book: Annotated[
         str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.", autocompletion=_book_ids)
     ] = None,
+    questions: Annotated[
+        bool, typer.Option("--questions", help="List what people ask at the table, with the rules of every book.")
+    ] = False,
     readings: Annotated[bool, typer.Option("--readings", help="Show our readings where a book is unclear.")] = False,
     as_json: Json = False,
 ) -> None:
-    """List the rules, or search them."""
+    """List the rules, or search them by words or by a question."""
 
 
 @app.command(epilog="Example: undercroft books --check")

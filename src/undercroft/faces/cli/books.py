@@ -17,7 +17,7 @@ from undercroft.interpret.text_charts import columns
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import Book
-from undercroft.store.faults import Storage
+from undercroft.store import files
 
 PACKAGES = {book.id: package for book, package in OUTSIDE.books}
 
@@ -78,13 +78,11 @@ def _write(chosen: Sequence[Book], named: str | None, folder: str, *, as_json: b
         raise BadInput("no_book", "no other package brings a book", "“undercroft books” lists them")
     locked = lock.read(lock.text(entry for book in others for rule in book.rules for entry in lock.entries(rule)))
     written = pages(others, locked)
-    try:
-        for place, text in written.items():
-            (Path(folder) / place).parent.mkdir(parents=True, exist_ok=True)
-            (Path(folder) / place).write_text(text, encoding="utf-8")
-    except OSError as fault:
-        what = f"{folder} cannot be written: {fault.strerror}"
-        raise Storage("storage", what, "choose another folder") from None
+    for place, text in written.items():
+        page = Path(folder) / place
+        files.folder(page.parent, mode=files.COMMON)
+        with files.written(page, replace=True, mode=files.COMMON) as file:
+            file.write(text.encode())
     if as_json:
         print_json({"pages": sorted(written)})
     else:

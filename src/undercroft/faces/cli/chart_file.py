@@ -18,6 +18,6 @@ def write_chart(name: str, svg: str) -> None:
     from undercroft.store import files
 
     check_chart_name(name)
-    with files.written(Path(name), replace=True) as file:
+    with files.written(Path(name), replace=True, mode=files.COMMON) as file:
         file.write(svg.encode())
     print_notes([f"the picture is in {one_line(name)}"])

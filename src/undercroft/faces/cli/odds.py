@@ -10,7 +10,6 @@ from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.shared.grouping import outcomes_by, parts, totals_by
 from undercroft.faces.shared.library import rule_asked
 from undercroft.faces.shared.one_line import one_line
-from undercroft.faces.shared.payloads import odds_told
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.svg_charts import chart as drawn
 from undercroft.interpret.text_charts import chance_lines
@@ -114,6 +113,8 @@ def _grouped(asked: Asked, by: str | None) -> Asked:
 
 def _print(every: list[Asked], *, as_csv: bool, as_json: bool) -> None:
     if as_json:
+        from undercroft.faces.shared.dice_payloads import odds_told
+
         told_all = [odds_told(asked.odds, asked.notes) for asked in every]
         several = [{"what": asked.name, "odds": odds} for asked, odds in zip(every, told_all, strict=True)]
         print_json(told_all[0] if len(every) == 1 else several)
@@ -157,8 +158,8 @@ def _print_one(asked: Asked) -> None:
     if rule is not None and shortened:
         print(f"(--by shows more: {', '.join(name for name in parts(rule) if name != 'kind')})")
     elif asked.has_mean:
-        mean = found.mean
-        print(f"mean {told(mean)}" if found.unexplored == 0 else f"mean about {float(mean):.4f}")
+        mean = told(found.mean) if found.unexplored == 0 else f"about {float(found.mean):.4f}"
+        print(f"mean {mean}, standard deviation {found.deviation:.4g}")
 
 
 def _readable(asked: Asked) -> tuple[Odds[Any], bool]:

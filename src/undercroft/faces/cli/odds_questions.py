@@ -10,7 +10,6 @@ from typing import Any
 from undercroft.faces.cli.asked_odds import Asked, found_for
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.shared.grouping import wanted
-from undercroft.faces.shared.payloads import odds_told
 from undercroft.interpret import combining, forecast
 from undercroft.interpret.bounds import Bounds
 from undercroft.interpret.distribution import Odds
@@ -93,6 +92,8 @@ def print_repeated(asked: Asked, repeat: str, want: str, *, as_json: bool) -> No
             "at_least_once": str(once),
             "mean": str(often.mean),
         }
+        from undercroft.faces.shared.dice_payloads import odds_told
+
         print_json({**answer, "odds": odds_told(often)})
         return
     print(f"{asked.name}, {counted(times, 'try', 'tries')}: {words}")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
@@ -18,6 +18,7 @@ from undercroft.exchange.markup.page import read, surveyed
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.faces.cli.page_text import plain
 from undercroft.faces.exports.rolling_page import as_html
+from undercroft.faces.http.small_server import SmallServer
 from undercroft.kernel.faults import BadInput
 
 MOST_PAGES = 1000
@@ -119,15 +120,13 @@ def _is_here(host: str, names: Collection[str]) -> bool:
     return False
 
 
-def page_server(folder: PageFolder, listening: socket.socket, names: Collection[str]) -> ThreadingHTTPServer:
+def page_server(folder: PageFolder, listening: socket.socket, names: Collection[str]) -> SmallServer:
     """A server of the folder on a socket that listens, for requests to these host names."""
 
     class Handler(BaseHTTPRequestHandler):
         """Answers GET and HEAD."""
 
         server_version, sys_version = "Undercroft", ""
-        protocol_version = "HTTP/1.1"
-        timeout = 10
 
         def do_GET(self) -> None:
             """A page, the list of pages, or the stamp of either."""
@@ -159,7 +158,4 @@ def page_server(folder: PageFolder, listening: socket.socket, names: Collection[
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as http.server has it
             """Requests are not logged."""
 
-    server = ThreadingHTTPServer(listening.getsockname()[:2], Handler, bind_and_activate=False)
-    server.socket.close()
-    server.socket = listening
-    return server
+    return SmallServer(listening, Handler)

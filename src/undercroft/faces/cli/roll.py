@@ -19,7 +19,7 @@ def roll(expression: str, times: str, *, as_json: bool) -> None:
         for thrown in throws:
             print(thrown)
     else:
-        from undercroft.faces.shared.payloads import rolls_told
+        from undercroft.faces.shared.dice_payloads import rolls_told
 
         print_json(rolls_told(formula, throws, noted))
 

@@ -1,13 +1,15 @@
 """`undercroft rules`."""
 
+from collections.abc import Sequence
 from textwrap import fill
 
 from undercroft.books import OUTSIDE, RULES, SHELF
 from undercroft.books.outside import said
 from undercroft.faces.cli.output import print_json, print_notes
-from undercroft.faces.shared.manual import guidance_of, seen_with
+from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.shared.one_line import one_line
-from undercroft.faces.shared.payloads import rule_told
+from undercroft.faces.shared.payloads import question_told, rule_told
+from undercroft.faces.shared.questions import Question, index, questions_like, subjects
 from undercroft.faces.shared.shelf import book_named, has_words, speaks_of
 from undercroft.interpret.form import fields, hint
 from undercroft.interpret.text_charts import columns
@@ -19,13 +21,15 @@ WIDTH = 100
 """The most characters of a line of prose."""
 
 
-def rules(words: list[str] | None, book: str | None, *, readings: bool, as_json: bool) -> None:
-    """List all rules or readings, or those that contain the words."""
+def rules(words: list[str] | None, book: str | None, *, questions: bool, readings: bool, as_json: bool) -> None:
+    """List all rules, questions or readings, or those that contain the words."""
     books = SHELF if book is None else (book_named(book),)
-    words = words or []
+    words = " ".join(words or []).split()
     print_notes(said(OUTSIDE.left_out))
     if readings:
         _readings(words, books, as_json=as_json)
+    elif questions:
+        _questions(" ".join(words), books, as_json=as_json)
     elif len(words) == 1 and words[0] in RULES and not as_json:
         _print_rule(RULES[words[0]])
     elif as_json:
@@ -34,15 +38,41 @@ def rules(words: list[str] | None, book: str | None, *, readings: bool, as_json:
         _print_rules(words, books)
 
 
+def _questions(words: str, books: tuple[Book, ...], *, as_json: bool) -> None:
+    """Print every question by its subject, or those like what was typed."""
+    found = questions_like(words, books) if words else index(books)
+    if as_json:
+        print_json([question_told(question) for question in found])
+    elif words:
+        _print_questions(found)
+        if not found:
+            print(f"No question is like “{one_line(words)}”. “undercroft rules --questions” lists them all.")
+    else:
+        for subject, of_it in subjects(found).items():
+            print(subject, "")
+            _print_questions(of_it)
+
+
+def _print_questions(questions: Sequence[Question]) -> None:
+    for question in questions:
+        print(question.asks, *columns([(f"  {rule.id}", title_of(rule)) for rule in question.rules]), "", sep="\n")
+
+
 def _print_rules(words: list[str], books: tuple[Book, ...]) -> None:
-    shown = 0
-    for book in books:
-        rows = [(f"  {rule.id}", rule.summary) for rule in book.rules if speaks_of(rule, words)]
-        shown += len(rows)
-        if rows:
-            print(f"{book.title} ({len(rows)})", *columns(rows), "", sep="\n")
-    if not shown:
-        print(f"No rule mentions {one_line(' '.join(words))}.")
+    """Print the rules that contain the words, below the questions that are like them; a single rule as a whole."""
+    found = {book.title: [rule for rule in book.rules if speaks_of(rule, words)] for book in books}
+    every = [rule for of_book in found.values() for rule in of_book]
+    if len(every) == 1:
+        _print_rule(every[0])
+        return
+    likely = questions_like(" ".join(words), books) if words else ()
+    _print_questions(likely)
+    for title, of_book in found.items():
+        if of_book:
+            rows = [(f"  {rule.id}", rule.summary) for rule in of_book]
+            print(f"{title} ({len(rows)})", *columns(rows), "", sep="\n")
+    if not every and not likely:
+        print(f"No rule mentions {one_line(' '.join(words))}. “undercroft rules --questions” lists what people ask.")
 
 
 def _print_rule(rule: AnyRule) -> None:
@@ -58,11 +88,9 @@ def _print_rule(rule: AnyRule) -> None:
 
 def _explained(rule: AnyRule) -> list[str]:
     """What the manual says of the rule."""
-    found = guidance_of(rule)
-    if found is None:
-        return []
-    lines = [f"When: {found.when}", f"How: {found.how}", f"The referee decides: {found.decides}"]
-    return [*lines, f"Example: {found.example}", f"See also: {', '.join(other.id for other in seen_with(rule))}"]
+    others = ", ".join(other.id for other in seen_with(rule))
+    lines = [f"{heading}: {text}" for heading, text in paragraphs_of(rule)]
+    return [*lines, f"See also: {others}"] if others else lines
 
 
 def _if_not_given(field: Field) -> str:

@@ -24,12 +24,16 @@ def result_lines(found: Results) -> Iterable[str]:
     ]
     yield from columns(rows)
     told = [
-        ("the party comes home" if found.explores else "the party wins", in_percent(found.home)),
+        (_home(found), in_percent(found.home)),
         ("nobody is hurt", in_percent(found.unhurt)),
         *((f"{name} falls", in_percent(chance)) for name, chance in found.falls.items()),
         ("experience for monsters", in_number(found.experience)),
     ]
-    if found.explores:
+    if found.travels:
+        told += [("encounters", f"{found.encounters:.2f}"), ("days on the road", _spread(found.turns))]
+        if found.lost is not None:
+            told.append(("it loses its way", in_percent(found.lost)))
+    elif found.explores:
         told += [
             ("encounters", f"{found.encounters:.2f}"),
             ("turns", _spread(found.turns)),
@@ -46,10 +50,17 @@ def result_lines(found: Results) -> Iterable[str]:
 
 def sentence(found: Results) -> str:
     """The last line: the chance that nobody falls, as people say it."""
-    what = "expeditions" if found.explores else "fights"
+    what = "journeys" if found.travels else "expeditions" if found.explores else "fights"
     if found.nobody_falls.value in (0.0, 1.0):
         return f"Nobody falls in {in_percent(found.nobody_falls)} of the {what}."
     return f"Nobody falls in {100 * found.nobody_falls.value:.0f} of 100 {what} (± {_points(found.nobody_falls)})."
+
+
+def _home(found: Results) -> str:
+    """The end that a party wishes for."""
+    if found.travels:
+        return "the party arrives in time"
+    return "the party comes home" if found.explores else "the party wins"
 
 
 def _points(chance: Estimate) -> str:
@@ -85,9 +96,11 @@ def _difference(found: Estimate, *, points: bool) -> str:
 
 def varied_lines(name: str, found: Sequence[Varied]) -> Iterable[str]:
     """What came of each value."""
-    explores = any(each.results.explores for each in found)
-    more = ("rooms", "in the dark") if explores else ()
-    rows: list[tuple[str, ...]] = [(name, "nobody falls", "", "home" if explores else "won", "experience", *more)]
+    travels = any(each.results.travels for each in found)
+    explores = any(each.results.explores for each in found) and not travels
+    more = ("rooms", "in the dark") if explores else ("days", "lost") if travels else ()
+    home = "arrives" if travels else "home" if explores else "won"
+    rows: list[tuple[str, ...]] = [(name, "nobody falls", "", home, "experience", *more)]
     rows += [
         (
             each.value,
@@ -96,10 +109,15 @@ def varied_lines(name: str, found: Sequence[Varied]) -> Iterable[str]:
             in_percent(each.results.home),
             in_number(each.results.experience),
             *((f"{each.results.rooms.median.value:g}", in_percent(each.results.dark)) if explores else ()),
+            *((f"{each.results.turns.median.value:g}", _lost(each.results)) if travels else ()),
         )
         for each in found
     ]
     return columns(rows)
+
+
+def _lost(found: Results) -> str:
+    return "" if found.lost is None else in_percent(found.lost)
 
 
 def fallen_chart(title: str, found: Results) -> str:

@@ -30,7 +30,12 @@ def given_for(rule: AnyRule, given: Sequence[str] | None, *, may_ask: bool) -> A
     told = told_of(rule, given)
     if may_ask:
         told = {**_asked_for(rule, told), **told}
-    return given_of(rule, told)
+    try:
+        return given_of(rule, told)
+    except RuleInputError as fault:
+        if fault.code == "missing_field":
+            fault.fix += f"; “undercroft rules {rule.id}” shows all inputs"
+        raise
 
 
 def told_of(rule: Situated, given: Sequence[str] | None) -> dict[str, Any]:

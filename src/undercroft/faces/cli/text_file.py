@@ -1,15 +1,19 @@
 """The input that a command line names: a file, or stdin."""
 
+from __future__ import annotations
+
 import os
 import stat
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import BinaryIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
-from undercroft.exchange.campaign_bundle import MOST_BUNDLE, CampaignBundle, is_bundle, read_bundle
 from undercroft.kernel.faults import BadInput, NotFound
+
+if TYPE_CHECKING:
+    from undercroft.exchange.campaign_bundle import CampaignBundle
 
 F = TypeVar("F", bound=StrEnum)
 
@@ -26,6 +30,8 @@ def text_of(path: str) -> str:
 
 def campaign_of(path: str) -> CampaignBundle:
     """A campaign file or an outline, alone or in a ZIP file with its pictures."""
+    from undercroft.exchange.campaign_bundle import MOST_BUNDLE, CampaignBundle, is_bundle, read_bundle
+
     raw = bytes_of(path, MOST_BUNDLE)
     return read_bundle(raw) if is_bundle(raw) else CampaignBundle(_decoded(raw, named(path)))
 

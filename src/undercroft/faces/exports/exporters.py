@@ -41,6 +41,13 @@ EXPORTERS: Mapping[str, Exporter] = {
             vault.obsidian,
         ),
         Exporter(
+            "foundry",
+            "tables and notes for Foundry VTT",
+            "Unpack it, and import the tables as RollTables and the notes as a JournalEntry.",
+            "zip",
+            foundry.everything,
+        ),
+        Exporter(
             "foundry-tables", "the tables for Foundry VTT", "Import them as RollTables.", "json", foundry.roll_tables
         ),
         Exporter(

@@ -5,11 +5,17 @@ from collections.abc import Iterable
 from hashlib import sha256
 from html import escape
 
+from undercroft.exchange.zip_files import zipped
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.notebook import notebook
 from undercroft.table.state.lore import RandomTable
 
 ID_LENGTH = 16
+
+
+def everything(subject: Subject) -> bytes:
+    """The tables and the journal, in one ZIP file."""
+    return zipped([("tables.json", roll_tables(subject)), ("journal.json", journal(subject))])
 
 
 def roll_tables(subject: Subject) -> bytes:

@@ -11,9 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.exchange.text_mapper_file import LINES
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.report.report_page import report, sessions_of
-from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.amounts import counted, mixed, series
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.lands import LandFeature, LandHex
@@ -25,6 +26,8 @@ from undercroft.table.state.things import Lying
 
 EN_DASH = "\u2013"
 _DICE_INSIDE = re.compile(r"\[\[([0-9]{0,3}d[0-9]{1,4}(?:[+-][0-9]{1,3})?)\]\]")
+_TAG = re.compile(r"(\\*)<(?!https?://[^\s<>]*>)(?=[/!?A-Za-z])")
+"""The beginning of a tag, with the backslashes before it: an odd one makes it text already."""
 Link = Callable[[str, str], str]
 """Writes a link to the note of a title, with words of its own."""
 
@@ -50,19 +53,19 @@ def notebook(subject: Subject, link: Link) -> list[Page]:
     else:
         for seen in now.seen.values():
             pages += _seen_site(seen, link)
-    pages += [_hex(hex) for hex in _hexes(subject)]
+    pages += [_hex(hex, subject, link) for hex in _hexes(subject)]
     pages += list(_sessions(subject))
     return _titled_apart(pages)
 
 
 def _titled_apart(pages: Iterable[Page]) -> list[Page]:
-    """Pages with a number behind a title that another has already."""
+    """Pages with a number behind a title that another has already, and without HTML."""
     taken, found = Counter[str](), list[Page]()
     for page in pages:
         taken[page.title.casefold()] += 1
         again = taken[page.title.casefold()]
         title = page.title if again == 1 else f"{page.title} ({again})"
-        found.append(Page(page.folder, title, page.facts, page.body))
+        found.append(Page(page.folder, title, page.facts, tagless(page.body)))
     return found
 
 
@@ -141,7 +144,7 @@ class _SiteNotes:
 
 def _creatures(group: Creatures) -> str:
     doing = f", {group.activity}" if group.activity else ""
-    return f"{_many(str(group.count), group.name)}, HD {group.hd}, AC {group.ac}, damage {group.damage}{doing}"
+    return f"{_many(str(group.count), group.name)}, HD {mixed(group.hd)}, AC {group.ac}, damage {group.damage}{doing}"
 
 
 def _monster(monster: Monster) -> Page:
@@ -192,8 +195,17 @@ def cell(text: str) -> str:
     >>> print(cell("a|b <i> & c"))
     a\|b &lt;i> & c
     """
-    text = re.sub(r"<(?=[/A-Za-z])", "&lt;", re.sub(r"&(?=#?[A-Za-z0-9]+;)", "&amp;", text))
+    text = tagless(re.sub(r"&(?=#?[A-Za-z0-9]+;)", "&amp;", text))
     return " ".join(text.replace("|", "\\|").split())
+
+
+def tagless(text: str) -> str:
+    """Markdown in which nothing reads as HTML: a reader sees what was typed, and nothing of it runs.
+
+    >>> tagless("<b>3 < 4</b> by <https://example.org>")
+    '&lt;b>3 < 4&lt;/b> by <https://example.org>'
+    """
+    return _TAG.sub(lambda found: found[0] if len(found[1]) % 2 else f"{found[1]}&lt;", text)
 
 
 def _hexes(subject: Subject) -> list[LandHex | SeenHex]:
@@ -204,8 +216,8 @@ def _hexes(subject: Subject) -> list[LandHex | SeenHex]:
     return [known[id] for id in sorted(known) if known[id].name or known[id].glance or known[id].features]
 
 
-def _hex(hex: LandHex | SeenHex) -> Page:
-    """A hex with what is in it; what is for the referee is marked."""
+def _hex(hex: LandHex | SeenHex, subject: Subject, link: Link) -> Page:
+    """A hex with what is in it and the ways that leave it; what is for the referee is marked."""
     terrain = str(hex.terrain).replace("_", " ")
     parts = [hex.glance] if hex.glance else []
     secret = hex.secret if isinstance(hex, LandHex) else ""
@@ -218,10 +230,27 @@ def _hex(hex: LandHex | SeenHex) -> Page:
             if isinstance(each, LandFeature) and each.secret
             else ""
         )
-        features.append(f"- **{each.name}**{concealed}: {each.what}{own}")
+        site = subject.now.sites.get(each.site) if subject.secrets and each.site is not None else None
+        into = f" See {link(site.name, site.name)}." if site is not None else ""
+        features.append(f"- **{each.name}**{concealed}: {each.what}{into}{own}")
     parts += ["\n".join(features)] if features else []
-    title = f"{hex.id} {hex.name}".strip()
-    return Page("Land", title, {"type": "hex", "terrain": terrain}, "\n\n".join(parts))
+    parts += ["## Ways\n\n" + "\n".join(ways)] if (ways := list(_ways(hex, subject, link))) else []
+    return Page("Land", _hex_title(hex), {"type": "hex", "terrain": terrain}, "\n\n".join(parts))
+
+
+def _hex_title(hex: LandHex | SeenHex) -> str:
+    """The number of a hex with its name, or with its ground where it has none."""
+    return f"{hex.id} {hex.name or str(hex.terrain).replace('_', ' ')}"
+
+
+def _ways(hex: LandHex | SeenHex, subject: Subject, link: Link) -> Iterator[str]:
+    """The roads, trails and rivers that leave a hex, each with the hex that it leads to."""
+    titles = {each.id: _hex_title(each) for each in _hexes(subject)}
+    for way in (subject.now.lands if subject.secrets else subject.now.seen_lands).ways:
+        other = way.other(hex.id)
+        if other is not None:
+            there = link(titles[other], titles[other]) if other in titles else other
+            yield f"- {way.name or LINES.get(way.path, 'way')} to {there}"
 
 
 def _sessions(subject: Subject) -> Iterator[Page]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from undercroft.exchange.zip_files import zipped
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.file_names import file_name
-from undercroft.faces.exports.notebook import Page, notebook
+from undercroft.faces.exports.notebook import Page, notebook, tagless
 
 
 def obsidian(subject: Subject) -> bytes:
@@ -25,7 +25,7 @@ def _wiki_link(title: str, words: str) -> str:
 def markdown(subject: Subject) -> bytes:
     """Everything on one page."""
     pages = notebook(subject, lambda _, words: f"*{words}*")
-    parts = [f"# {subject.now.name or subject.table}"]
+    parts = [f"# {tagless(subject.now.name or subject.table)}"]
     folder = ""
     for page in pages:
         if page.folder != folder:
@@ -33,7 +33,7 @@ def markdown(subject: Subject) -> bytes:
             parts.append(f"## {folder}")
         body = re.sub(r"^(#+) ", r"##\1 ", page.body, flags=re.MULTILINE)
         body = re.sub(r"\n*^\^[\w-]+$", "", body, flags=re.MULTILINE)
-        parts.append(f"### {page.title}\n\n{body}".rstrip())
+        parts.append(f"### {tagless(page.title)}\n\n{body}".rstrip())
     return ("\n\n".join(parts) + "\n").encode()
 
 
@@ -48,10 +48,11 @@ def _contents(pages: list[Page]) -> str:
 
 
 def _note(page: Page) -> str:
-    return f"{_front(page.facts)}# {page.title}\n\n{page.body}".rstrip() + "\n"
+    return f"{_front(page.facts)}# {tagless(page.title)}\n\n{page.body}".rstrip() + "\n"
 
 
 def _front(facts: Mapping[str, object]) -> str:
-    """The facts of a note as front matter; values are written as JSON, which YAML reads as it stands."""
+    """The facts of a note as front matter; values are JSON without HTML, which YAML reads as it stands."""
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items()]
+    lines = [line.replace("<", r"\u003c") for line in lines]
     return "\n".join(["---", *lines, "---", ""])

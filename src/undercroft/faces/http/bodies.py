@@ -1,6 +1,7 @@
 """Request bodies: JSON in UTF-8, uncompressed, at most 64 KiB, read strictly by our own decoder."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -8,6 +9,7 @@ from litestar import Request
 from litestar.exceptions import InternalServerException
 
 from undercroft.faces.http.faults import Unserved
+from undercroft.faces.http.lanes import uploading
 from undercroft.faces.http.replies import JSON
 from undercroft.interpret.form import taken
 from undercroft.kernel.strict import read_object
@@ -17,6 +19,10 @@ AnyRequest: TypeAlias = Request[Any, Any, Any]
 
 PATIENCE = 10.0
 """Seconds within which a body must arrive."""
+LARGE = 1024 * 1024
+"""The bytes above which bodies are read in turn: few of them are in memory at once."""
+UNTIL_ANSWERED = "until_answered"
+"""Where the state of a request has what is left when it is answered."""
 
 
 async def body_as(request: AnyRequest, kind: Any) -> Any:
@@ -31,7 +37,10 @@ async def object_in(request: AnyRequest) -> dict[str, Any]:
 
 
 async def bytes_in(request: AnyRequest, patience: float | None = None) -> bytes:
-    """The body of a request, if all of it arrives in time."""
+    """The body of a request, if all of it arrives in time; a large one in turn, which lasts until the answer."""
+    if _is_large(request):
+        until_answered: AsyncExitStack = request.scope["state"][UNTIL_ANSWERED]
+        await until_answered.enter_async_context(uploading())
     try:
         async with asyncio.timeout(PATIENCE if patience is None else patience):
             return await request.body()
@@ -39,6 +48,13 @@ async def bytes_in(request: AnyRequest, patience: float | None = None) -> bytes:
         raise Unserved(HTTPStatus.REQUEST_TIMEOUT, "too_slow", "the body did not come", "send it at once") from None
     except InternalServerException:
         raise Unserved(HTTPStatus.BAD_REQUEST, "cut_off", "the body was cut off", "send all of it") from None
+
+
+def _is_large(request: AnyRequest) -> bool:
+    """Whether a body may be long where long ones are taken."""
+    most, length = request.route_handler.resolve_request_max_body_size(), request.headers.get("content-length", "")
+    said = int(length) if length.isdecimal() else None
+    return (most is None or most > LARGE) and (said is None or said > LARGE)
 
 
 def _check_kind(request: AnyRequest) -> None:

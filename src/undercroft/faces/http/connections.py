@@ -5,9 +5,12 @@ holds the most of them loses its oldest, so a crowd from one place pushes out it
 connects without end is cut before it says a word.
 """
 
+import socket
+import struct
 import time
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from typing import Protocol
 
 from undercroft.faces.http.buckets import Buckets
@@ -20,6 +23,18 @@ MOST_ARRIVALS = 1000
 """New connections of a household at once."""
 MOST_UNREAD = 200
 """Connections at once whose answers wait to be read."""
+
+
+MOST_BUFFERED = 131_072
+"""Bytes of an answer that may wait in the machine's buffers, where nobody can see whether they are read."""
+_AT_ONCE = struct.pack("ii", 1, 0)
+"""How a socket is told to wait for nobody when it is closed."""
+
+
+def wait_for_nobody(connected: socket.socket) -> None:
+    """Let the system forget, when a connection is closed, what its client has not read."""
+    with suppress(OSError):
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
 
 
 class Cuttable(Protocol):

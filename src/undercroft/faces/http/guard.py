@@ -4,7 +4,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from contextlib import nullcontext
+from contextlib import AsyncExitStack
 from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
@@ -14,6 +14,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
 from undercroft.faces.http.addresses import MOST_PORT, household
+from undercroft.faces.http.bodies import UNTIL_ANSWERED
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import (
     MOST_HEAD,
@@ -74,7 +75,16 @@ HttpScope: TypeAlias = MutableMapping[str, Any]
 """What is known of a request before its body is read."""
 
 RawHeaders: TypeAlias = Iterable[tuple[bytes, bytes]]
-Known: TypeAlias = str | Callable[[], str | None] | None
+
+
+class SignInLookup(Struct, frozen=True):
+    """A sign-in that only the store can tell: the table it is for, and what finds out the seat."""
+
+    table: str
+    seat: Callable[[], str | None]
+
+
+Known: TypeAlias = str | SignInLookup | None
 """The seat that a request counts for, or what finds it out beside the event loop."""
 
 Answer: TypeAlias = tuple[str, bytes]
@@ -146,7 +156,10 @@ class Guard:
             await send(message)
 
         try:
-            async with self._turns.of(_address(asked)) if self._may_guess(asked) else nullcontext():
+            async with AsyncExitStack() as until_answered:
+                asked["state"][UNTIL_ANSWERED] = until_answered
+                if self._may_guess(asked):
+                    await until_answered.enter_async_context(self._turns.of(_address(asked)))
                 await self._let_in(scope, receive, dressed, request_id)
         finally:
             done(status[0])
@@ -168,6 +181,7 @@ class Guard:
         """Refuse a request by its head; whether it has cookies."""
         headers = _read(list(scope["headers"]))
         _check_method(scope["method"])
+        _check_bare(scope["method"], headers)
         host = self._check_host(headers.get("host", ""), scope)
         _check_path(scope["path"], scope.get("raw_path", b""))
         if scope["method"] not in SAFE or scope["path"].endswith(STREAM):
@@ -197,9 +211,8 @@ class Guard:
         if path.startswith(CHEAP):
             self._refuse(self._cheap.take(address))
             return
-        seat = self._known(scope) if signed else None
-        if callable(seat):
-            seat = await self._lanes.pages.run(address, seat)
+        known = self._known(scope) if signed else None
+        seat = await self._looked_up(known, address) if isinstance(known, SignInLookup) else known
         if seat is not None:
             ask(self._lanes, Payer(seat, seated=True))
             scope["state"].get("vouch", _nothing)()
@@ -207,6 +220,13 @@ class Guard:
         self._refuse(wait)
         if path.startswith(EXCHANGED):
             scope["state"]["tries"] = self._wrong.tries(seat or address)
+
+    async def _looked_up(self, lookup: SignInLookup, address: str) -> str | None:
+        """The seat of a sign-in. Each table waits for itself: a hall behind one address asks for many at once.
+
+        A crowd that makes tables up waits in the same lane, so that no other work ever waits for it.
+        """
+        return await self._lanes.sign_ins.run(f"{address} {lookup.table}", lookup.seat)
 
     def _may_guess(self, scope: HttpScope) -> bool:
         """Whether a request tries a secret that it may not know; then it waits for those before it to be counted."""
@@ -282,6 +302,12 @@ def _check_method(method: str) -> None:
         headers = {"allow": allowing(("GET", "POST"))}
         what = "no address here takes that method"
         raise Unserved(HTTPStatus.METHOD_NOT_ALLOWED, "bad_method", what, "use GET or POST", headers=headers)
+
+
+def _check_bare(method: str, headers: Mapping[str, str]) -> None:
+    """Nobody reads the body of a GET, so there may be none: it could go on without end."""
+    if method in SAFE and (headers.get("content-length", "0") != "0" or "transfer-encoding" in headers):
+        raise Unserved(HTTPStatus.BAD_REQUEST, "bad_http", f"{method} has no body", "send it without one, or use POST")
 
 
 def _check_path(path: str, raw: bytes) -> None:

@@ -7,8 +7,9 @@ Slow answers are paid for in counted steps: after much work comes a wait.
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from functools import partial
 from http import HTTPStatus
@@ -19,6 +20,7 @@ from msgspec import Struct
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.payers import Payer
+from undercroft.faces.http.turns import Turns
 from undercroft.kernel.budget import Budget, within
 
 MOST_STEPS = 2_000_000
@@ -31,6 +33,8 @@ AT_LENGTH = 100
 """How many times as much work a seat may ask for at once, such as the report of a whole campaign."""
 FOR_SEATS = 5
 """How many times as much work a seat may ask for in a second."""
+AT_ONCE = 8
+"""Commands, or pages, that may wait for the store at once: a slow answer of a database holds up one table."""
 BEFORE = 10_000
 """The steps that every piece of work costs, however short."""
 
@@ -49,6 +53,10 @@ STRANGERS = LaneLimits(8, 32)
 SEATS = LaneLimits(8, 64)
 QUICK = LaneLimits(200, 2000)
 SIMULATIONS = LaneLimits(4, 16)
+UPLOADS = LaneLimits(4, 8)
+"""Large bodies: of one payer, of which one is read at a time, and those that are in memory at once in all."""
+SIGN_INS = LaneLimits(200, 10_000)
+"""A hall of phones that comes back at once: each asks for several things, and none is refused."""
 
 
 class _Queue:
@@ -66,7 +74,8 @@ class Lane:
         self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=f"undercroft-{name}")
         self._limits = limits
         self._queues: dict[str, _Queue] = {}
-        self._waiting = 0
+        self.waiting = 0
+        """The pieces of work that wait or are being done."""
 
     def __len__(self) -> int:
         return len(self._queues)
@@ -78,18 +87,18 @@ class Lane:
             raise _too_much(
                 HTTPStatus.TOO_MANY_REQUESTS, "too_many", "you have asked for much already", self._limits.each
             )
-        if self._waiting >= self._limits.all:
+        if self.waiting >= self._limits.all:
             raise _too_much(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "the server is busy", self._limits.all)
         self._queues[payer] = queue
         queue.waiting += 1
-        self._waiting += 1
+        self.waiting += 1
         try:
             async with queue.turn:
                 ready()
                 return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         finally:
             queue.waiting -= 1
-            self._waiting -= 1
+            self.waiting -= 1
             if not queue.waiting:
                 del self._queues[payer]
 
@@ -106,11 +115,14 @@ class Lanes:
         self._of_seats = Buckets(FOR_SEATS * rate, FOR_SEATS * burst, clock)
         self._strangers = Lane("strangers", STRANGERS)
         self._seats = Lane("seats", SEATS)
-        self.commands = Lane("commands", QUICK, threads=2)
+        self.commands = Lane("commands", QUICK, threads=AT_ONCE)
         self.storing = Lane("storing", SEATS, threads=2)
-        self.pages = Lane("pages", QUICK, threads=2)
+        self.pages = Lane("pages", QUICK, threads=AT_ONCE)
         self.panels = Lane("panels", QUICK)
+        self.sign_ins = Lane("sign-ins", SIGN_INS, threads=2)
         self.simulations = Lane("simulations", SIMULATIONS)
+        self._uploads = Turns()
+        self._in_memory = asyncio.Semaphore(UPLOADS.all)
 
     async def run(self, payer: Payer, work: Callable[[], T], times: int = 1, lane: Lane | None = None) -> T:
         """The result of some work for a payer, within their budget; they pay for all of it that was done.
@@ -122,13 +134,22 @@ class Lanes:
         ready()
         budget = Budget(times * MOST_STEPS, MOST_AT_ONCE, times * MOST_CHARACTERS)
         try:
-            return await (lane or usual).run(payer.name, partial(_metered, budget, work), ready)
+            return await (usual if lane is None else lane).run(payer.name, partial(_metered, budget, work), ready)
         finally:
             left.charge(payer.name, BEFORE + budget.spent)
 
+    @asynccontextmanager
+    async def uploading(self, payer: Payer) -> AsyncGenerator[None]:
+        """Wait until a large body of a payer may be read; it counts until this is left."""
+        if self._uploads.waiting(payer.name) >= UPLOADS.each:
+            what = "you are sending much already"
+            raise _too_much(HTTPStatus.TOO_MANY_REQUESTS, "too_many", what, UPLOADS.each)
+        async with self._uploads.of(payer.name), self._in_memory:
+            yield
+
     def close(self) -> None:
         """End the threads of every lane."""
-        quick = (self.commands, self.storing, self.pages, self.panels)
+        quick = (self.commands, self.storing, self.pages, self.panels, self.sign_ins)
         for lane in (self._strangers, self._seats, *quick, self.simulations):
             lane.close()
 
@@ -187,6 +208,12 @@ async def simulating(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     """The result of work that waits for the simulator: one piece at a time, and nothing else waits with it."""
     lanes, payer = _asked()
     return await lanes.run(payer, partial(function, *args, **kwargs), AT_LENGTH, lanes.simulations)
+
+
+def uploading() -> AbstractAsyncContextManager[None]:
+    """The turn to send a large body."""
+    lanes, payer = _asked()
+    return lanes.uploading(payer)
 
 
 async def beside(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -8,7 +8,6 @@ import re
 import secrets
 import signal
 import socket
-import struct
 import sys
 import threading
 from collections.abc import Callable, Generator
@@ -23,7 +22,7 @@ from litestar.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from undercroft.faces.http.addresses import household
-from undercroft.faces.http.connections import Connections
+from undercroft.faces.http.connections import MOST_BUFFERED, Connections, wait_for_nobody
 from undercroft.faces.http.faults import MOST_HEAD, Unserved, head_too_big, problem_of
 from undercroft.faces.http.guard import Guard
 from undercroft.faces.http.replies import PROBLEM
@@ -32,14 +31,14 @@ from undercroft.kernel.wire import shown
 HEAD_PATIENCE = 10.0
 """Seconds within which the head of a request must arrive."""
 
+MOST_REST = 65_536
+"""Bytes of a body that nobody reads which are thrown away after the answer, so that the client gets to read it."""
+
 READER_PATIENCE = 10.0
 """Seconds within which a client must read more of its answer."""
 
 LEAST_READ = 65_536
 """Bytes that it must read in that time, or all that is left."""
-
-MOST_BUFFERED = 131_072
-"""Bytes of an answer that may wait in the machine's buffers, where nobody can see whether they are read."""
 
 MOST_UNSENT = 65_536
 """Bytes of a stream that may wait in the machine's buffers."""
@@ -53,8 +52,8 @@ GRACE = 2
 _UNCLEAR = re.compile(rb"(?<!\r)\n|(?<=\n)[ \t]")
 """In a head: a line ending that other servers may not accept, or a folded line."""
 
-_AT_ONCE = struct.pack("ii", 1, 0)
-"""How a socket is told to wait for nobody when it is closed."""
+MOST_NEW = 20_000
+"""New objects after which the garbage collector looks at them: a drawing makes many, and hardly any in circles."""
 
 TURN = 0.0005
 """Seconds that other threads may keep the event loop waiting, which has short tasks and many answers."""
@@ -72,6 +71,10 @@ class Connection(H11Protocol):
     _unread = 0
     """The bytes that waited to be read when the watch was set."""
     _household = ""
+    _unread_by: RequestResponseCycle | None = None
+    """The request that was answered before all of its body came."""
+    _rest = 0
+    """How much more of that body may come."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start waiting for the first request. Answers go out in small pieces without delay."""
@@ -94,8 +97,7 @@ class Connection(H11Protocol):
 
     def cut(self) -> None:
         """Hang up at once; the system too forgets what was not read."""
-        with contextlib.suppress(OSError):
-            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        wait_for_nobody(self.transport.get_extra_info("socket"))
         self.transport.abort()
 
     def _vouch(self) -> None:
@@ -107,9 +109,19 @@ class Connection(H11Protocol):
         if self.conn.their_state is h11.IDLE and self._is_unclear(data):
             self.send_400_response("")
             return
+        if self._throws_away:
+            self._rest -= len(data)
+        if self._rest < 0:
+            self.cut()
+            return
         super().data_received(data)
         self._before = data[-1:] if self.conn.their_state is h11.IDLE else b""
         self._mind_the_head()
+
+    @property
+    def _throws_away(self) -> bool:
+        """Whether what comes now is the rest of a body whose request was answered without it."""
+        return self.conn.their_state is h11.SEND_BODY and self.cycle is self._unread_by
 
     def _is_unclear(self, data: bytes) -> bool:
         head = self._before + data.partition(b"\r\n\r\n")[0]
@@ -128,8 +140,12 @@ class Connection(H11Protocol):
         self._watch()
 
     def on_response_complete(self) -> None:
-        """Watch a client until it has read its answer."""
+        """Watch a client until it has read its answer; the rest of a body that nobody reads is not waited for long."""
+        unfinished = self.conn.their_state is h11.SEND_BODY
         super().on_response_complete()
+        if unfinished:
+            self._unread_by, self._rest = self.cycle, MOST_REST
+            self._head = self._head or self.loop.call_later(HEAD_PATIENCE, self.cut)
         self._watch()
 
     def timeout_keep_alive_handler(self) -> None:
@@ -183,7 +199,7 @@ class Connection(H11Protocol):
 
     def _mind_the_head(self) -> None:
         """Limit the time that a request, once begun, or the first request, has to send its head."""
-        if self.conn.their_state is not h11.IDLE:
+        if self.conn.their_state is not h11.IDLE and not self._throws_away:
             self._stop_minding()
         elif self._head is None:
             self._head = self.loop.call_later(HEAD_PATIENCE, self.cut)
@@ -276,6 +292,7 @@ def run(app: ASGIApp, listening: socket.socket, tell: Callable[[Callable[[], Non
     `tell` is given what stops the server, callable from any thread.
     """
     gc.freeze()
+    gc.set_threshold(MOST_NEW, *gc.get_threshold()[1:])
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     sys.setswitchinterval(TURN)
     server = Server(app)

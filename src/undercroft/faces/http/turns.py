@@ -14,6 +14,10 @@ class Turns:
     def __len__(self) -> int:
         return len(self._turns)
 
+    def waiting(self, address: str) -> int:
+        """How many wait for the turn of an address, or have it."""
+        return self._turns[address][1] if address in self._turns else 0
+
     @asynccontextmanager
     async def of(self, address: str) -> AsyncGenerator[None]:
         """Wait for the turn of an address; nothing is kept of it afterwards."""

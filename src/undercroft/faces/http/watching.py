@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import logging
 import re
+import socket
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import accumulate
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
 
 from undercroft.faces.http.addresses import MOST_PORT, port_in
+from undercroft.faces.http.small_server import SmallServer
 from undercroft.kernel.extras import needs
 from undercroft.kernel.faults import BadInput, Unavailable
 
@@ -160,13 +163,17 @@ class Figures:
 
     def listen(self, host: str, port: int) -> Callable[[], None]:
         """Tell the figures there from now on; what stops it."""
-        from prometheus_client import start_http_server
+        from prometheus_client import MetricsHandler
 
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            server, thread = start_http_server(port, host, registry=self._registry)
+            listening = socket.create_server((host, port), family=family)
         except OSError as fault:
             why = (fault.strerror or "it cannot be used").lower()
             raise Unavailable("port", f"{host}:{port} cannot be used: {why}", "give another with --metrics") from None
+        server = SmallServer(listening, MetricsHandler.factory(self._registry))
+        thread = Thread(target=server.serve_forever, name="undercroft-figures", daemon=True)
+        thread.start()
         self.port = int(server.server_address[1])
 
         def stop() -> None:

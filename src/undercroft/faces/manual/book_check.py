@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 from undercroft.books import SHELF
+from undercroft.books.guidance import FILE, guidance_in
 from undercroft.books.outside import problems
 from undercroft.faces.manual.case_files import case_text
 from undercroft.interpret.casefile import Case, MalformedCase, cases_in
@@ -51,6 +52,11 @@ def _of_rule(rule: AnyRule, book: Book) -> Iterator[str]:
     rulings = [settled(rule, case) for case in cases if case.expect is not None and expected(case) == came(rule, case)]
     yield from _outcome_problems(rule, book, rulings)
     yield from _reading_problems(rule, cases)
+    said = guidance_in(book).get(rule.name)
+    if book.manual and said is None:
+        yield f"{FILE} has no words for it"
+    if said and said.example and said.case not in {case.line for case in cases if case.expect is not None}:
+        yield f"the example in {FILE} tells line {said.case} of its cases, which is not a case"
 
 
 def _outcome_problems(rule: AnyRule, book: Book, rulings: Sequence[Ruling[Any, Any]]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from undercroft.faces.manual.lock import Entry, Key
 from undercroft.faces.manual.markdown import code, page, plain, section, table
 from undercroft.faces.manual.rule_page import file_of, reading_shown, readings_shown, rule_page, title
+from undercroft.faces.shared.questions import Question, index, subjects
 from undercroft.kernel.rules import AnyRule, Book, Gap, Reading
 
 GENERATED = "<!-- Written by `make manual`; edit the rules and their cases instead. -->"
@@ -14,7 +15,10 @@ BEYOND = "Elsewhere in the game"
 
 def pages(shelf: Sequence[Book], locked: Mapping[Key, Entry], coverage: str = "") -> dict[str, str]:
     """Every page by its path in the manual; with the page of the catalogues, if there is one."""
-    written = {"README.md": _contents(shelf, covered=bool(coverage))} | ({"coverage.md": coverage} if coverage else {})
+    asked = index(shelf)
+    written = {"README.md": _contents(shelf, asked=bool(asked), covered=bool(coverage))}
+    written |= {"questions.md": _questions(asked)} if asked else {}
+    written |= {"coverage.md": coverage} if coverage else {}
     for book in shelf:
         written[f"{book.id}/README.md"] = _book(book)
         written[f"{book.id}/readings.md"] = _readings(book)
@@ -27,7 +31,7 @@ def on_disk(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
 
 
-def _contents(shelf: Sequence[Book], *, covered: bool) -> str:
+def _contents(shelf: Sequence[Book], *, asked: bool, covered: bool) -> str:
     rows = [
         (
             f"[{plain(book.title)}]({book.id}/README.md)",
@@ -41,10 +45,25 @@ def _contents(shelf: Sequence[Book], *, covered: bool) -> str:
     return page(
         "# Manual",
         "Every rule that Undercroft knows, in our own words, with its odds and worked examples.",
+        "[What people ask at the table](questions.md), from “who goes first?” to “are we lost?”, book by book." * asked,
         table(("Book", "What it is", "Rules", "Readings", "Gaps"), rows),
         "A *reading* is our decision where a text is unclear; a *gap* is something a text leaves out."
         + (" [Coverage](coverage.md) lists every entry of the books' catalogues and the rule it became." * covered),
     )
+
+
+def _questions(asked: Sequence[Question]) -> str:
+    return page(
+        "# What people ask at the table",
+        "Each question, and the rules that answer it.",
+        *(section(plain(subject), *map(_answered, of_it)) for subject, of_it in subjects(asked).items()),
+        "[Manual](README.md)",
+    )
+
+
+def _answered(question: Question) -> str:
+    lines = (f"- {plain(rule.cite.book)}: [{title(rule)}]({rule.book}/{file_of(rule)})" for rule in question.rules)
+    return "\n".join((f"**{plain(question.asks)}**", "", *lines))
 
 
 def _book(book: Book) -> str:

@@ -21,7 +21,7 @@ from undercroft.faces.manual.examples import (
 )
 from undercroft.faces.manual.lock import Entry, Key
 from undercroft.faces.manual.markdown import code, joined, page, plain, section, short, table
-from undercroft.faces.shared.manual import guidance_of, seen_with, title_of
+from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.form import fields, hint
 from undercroft.interpret.lookups import tables_of
@@ -60,15 +60,7 @@ def title(rule: AnyRule) -> str:
 
 def _explained(rule: AnyRule) -> str:
     """When and how the rule is used, in plain words."""
-    found = guidance_of(rule)
-    if found is None:
-        return ""
-    return joined(
-        f"**When.** {plain(found.when)}",
-        f"**How.** {plain(found.how)}",
-        f"**The referee decides.** {plain(found.decides)}",
-        f"**For example.** {plain(found.example)}",
-    )
+    return joined(*(f"**{heading}.** {plain(text)}" for heading, text in paragraphs_of(rule)))
 
 
 def _see_also(rule: AnyRule) -> str:

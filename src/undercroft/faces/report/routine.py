@@ -1,55 +1,29 @@
 """What a report counts instead of telling, and what it leaves out."""
 
+from undercroft.faces.views.log.about_the_table import AT_THE_TABLE
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown
-from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
-from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
-from undercroft.table.session.next_session import SessionPlanned
-from undercroft.table.session.seat_asks import SeatAskAnswered, SeatAsked
-from undercroft.table.session.second_referees import RefereeInvited, RefereeRemoved, SpectatorsAllowed
-from undercroft.table.session.shared_page import PageWritten
-from undercroft.table.session.taken_seats import PlayerNamed
-from undercroft.table.session.whispers import MessagesRead, Whispered
+from undercroft.table.session.whispers import Whispered
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpAwarded, XpShared
 from undercroft.table.town.selling import Sold
 from undercroft.table.town.town import CameToTown
-from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
+from undercroft.table.world.campaign_start import CampaignBegan
 from undercroft.table.world.groups import GroupFormed, GroupOrdered
 from undercroft.table.world.sightings import ZoneSeen
 
 LEFT_OUT: tuple[type[Event], ...] = (
-    Retracted,
-    Restored,
-    SeatTaken,
-    CampaignBegan,
-    GroupOrdered,
-    FoesRead,
-    DiceChosen,
-    DiceSealed,
-    DiceOpened,
-    WordAdded,
-    MessagesRead,
-    PageWritten,
-    Ordered,
-    PlayerNamed,
-    SeatAsked,
-    SeatAskAnswered,
-    RefereeInvited,
-    RefereeRemoved,
-    SpectatorsAllowed,
-    SessionPlanned,
+    *AT_THE_TABLE,
+    *(Retracted, Restored, CampaignBegan, GroupOrdered, FoesRead, Ordered),
 )
-"""What no report tells: undone acts, the marching order, lines as the referee typed them, whose dice fall, seals, who
-takes which seat, when people meet again.
-"""
+"""What no report tells: the people at the table, undone acts, the marching order, lines as the referee typed them."""
 
 
 def is_left_out(event: Event, seat: SeatId) -> bool:

@@ -228,7 +228,7 @@ class Tale:
                 yield _sentence(note.text)
             case MoveBegun():
                 yield f"{says.partition(':')[0]}."
-            case EncounterOver(how=how) if how:
+            case EncounterOver(how=how) if how and says:
                 yield _sentence(how)
             case _:
                 yield _sentence(says)
@@ -237,7 +237,7 @@ class Tale:
         """A sentence with a subject, where the log has a label."""
         match event:
             case FeatureSeen():
-                return f"They find {says.removeprefix('Found: ')}"
+                return f"They find {says.removeprefix('Found: ')}" if says.startswith("Found: ") else says
             case LandFeatureFound():
                 found = says.removeprefix("Found: ")
                 return f"They find {found[:1].lower()}{found[1:]}"

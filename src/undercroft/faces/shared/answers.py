@@ -96,6 +96,14 @@ class Rule(Struct, frozen=True):
     readings: tuple[str, ...]
 
 
+class Question(Struct, frozen=True):
+    """A question that people ask at the table, and the rules that answer it, book by book."""
+
+    subject: str
+    asks: str
+    rules: tuple[RuleId, ...]
+
+
 class Origin(StrEnum):
     """Where the dice of a throw came from."""
 

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from time import perf_counter_ns
@@ -18,7 +19,8 @@ from undercroft.faces.shared import port, store_path
 from undercroft.faces.shared.database_checkup import findings
 from undercroft.faces.shared.findings import Finding, FindingGrade, fine, graded, poor
 from undercroft.faces.shared.store_path import DatabasePlace, Place, StorePlace
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.extras import LIBRARIES, to_install
 from undercroft.store import database
 from undercroft.store.faults import Storage, StoreFault, damaged
 from undercroft.store.lock import is_held
@@ -49,7 +51,8 @@ def checkup(place: Place) -> tuple[Finding, ...]:
 def _checkup_of_database(place: DatabasePlace) -> tuple[Finding, ...]:
     """What can be checked of a store in a database, from here."""
     elsewhere = StorePlace(Path(), named=True)
-    return (*python(elsewhere), *books(elsewhere), *_guarded_database(place), *clock(elsewhere), *ports(elsewhere))
+    here = (*python(elsewhere), *books(elsewhere), *server(elsewhere))
+    return (*here, *_guarded_database(place), *clock(elsewhere), *ports(elsewhere))
 
 
 def _guarded_database(place: DatabasePlace) -> list[Finding]:
@@ -83,6 +86,15 @@ def books(_place: StorePlace) -> list[Finding]:
     """The books of other packages, and why some are left out."""
     found = [fine("books", f"{book.title}, of {package}") for book, package in OUTSIDE.books]
     return [*found, *(poor("books", words) for words in said(OUTSIDE.left_out))]
+
+
+def server(_place: StorePlace) -> list[Finding]:
+    """Whether the libraries of the server are there; nothing if they are."""
+    missing = [library for library in LIBRARIES["table"] if find_spec(library) is None]
+    if not missing:
+        return []
+    says = f"“undercroft serve” needs {series(missing)}, which {'are' if missing[1:] else 'is'} not installed"
+    return [poor("server", f"{says}: {to_install('table')}")]
 
 
 def sqlite(_place: StorePlace) -> list[Finding]:
@@ -217,7 +229,7 @@ def ports(_place: StorePlace) -> list[Finding]:
     return [graded("port", free, says, "serve with --port", port=port.PORT, free=free)]
 
 
-CHECKS = (python, books, sqlite, store, pragmas, disk, sync, clock, permissions, lock, ports)
+CHECKS = (python, books, server, sqlite, store, pragmas, disk, sync, clock, permissions, lock, ports)
 
 
 def _folder(place: StorePlace) -> Path:

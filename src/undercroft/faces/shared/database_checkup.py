@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 OLDEST = 140_000
 """The oldest version of PostgreSQL that we use."""
-OF_A_PROCESS = 18
+OF_A_PROCESS = 26
 """Connections that one server takes at most: those that it keeps, one that tells and one that listens."""
 APART = 5.0
 """Seconds that two clocks may differ."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
 from undercroft.faces.shared import entropy
 from undercroft.interpret.formula_odds import of_formula
@@ -124,17 +124,23 @@ def rule_asked(what: str) -> AnyRule | None:
     return rule_named(what)
 
 
-def rules(book: str | None = None) -> tuple[AnyRule, ...]:
-    """Every rule, in the order of the books; or those of one book.
+def rules(book: str | None = None, *, about: str = "") -> tuple[AnyRule, ...]:
+    """Every rule, in the order of the books; or those of one book, or those that answer a question or have its words.
 
     >>> rules("delving")[0].id
     'delving.mode.active'
+    >>> [rule.id for rule in rules(about="who goes first?")]
+    ['delving.initiative.order', 'sovereign.combat.initiative', 'violence.initiative']
     """
     from undercroft.books import SHELF
-    from undercroft.faces.shared.shelf import book_named
+    from undercroft.faces.shared.questions import questions_like
+    from undercroft.faces.shared.shelf import book_named, speaks_of
 
     books = SHELF if book is None else (book_named(_text(book, "the name of a book")),)
-    return tuple(rule for of_book in books for rule in of_book.rules)
+    words = _text(about, "a question or words").split()
+    asked = {rule.id for question in questions_like(about, books) for rule in question.rules}
+    found = (rule for of_book in books for rule in of_book.rules)
+    return tuple(rule for rule in found if rule.id in asked or speaks_of(rule, words))
 
 
 def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, **given: Any) -> Ruling[Any, Any]:
@@ -159,8 +165,8 @@ def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, *
     return settle_typed(rule, situation, typed, Generator(entropy.draw()), rest=dice is None)
 
 
-def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: Any) -> Odds[Any]:
-    """The exact odds of dice notation, or of a rule.
+def odds(what: str | Odds[Any], /, *, policy: str | Policy | Best | None = None, **given: Any) -> Odds[Any]:
+    """The exact odds of dice notation, or of a rule; odds themselves, such as d6, as they are.
 
     A rule with a choice needs a policy: "never", "always OPTION" or "best for OUTCOME".
 
@@ -169,16 +175,27 @@ def odds(what: str, /, *, policy: str | Policy | Best | None = None, **given: An
     >>> odds("delving.encounter.reaction").by(lambda outcome: outcome.kind)["cordial"]
     Fraction(1, 36)
     """
-    rule = rule_asked(_text(what, "dice notation or the name of a rule"))
+    rule = rule_asked(what) if isinstance(what, str) else None
     if rule is None:
         if given or policy is not None:
             raise BadInput("not_a_rule", "dice take no situation and no policy", "leave them out, or name a rule")
+        if not isinstance(what, str):
+            return _odds_themselves(what)
         _warn(what, 3)
         return of_formula(parse(what))
     from undercroft.interpret.form import given_of
     from undercroft.interpret.odds import of_rule
 
     return of_rule(rule, given_of(rule, given), None if policy is None else _policy(policy))
+
+
+def _odds_themselves(what: object) -> Odds[Any]:
+    from undercroft.interpret.distribution import Odds
+
+    if isinstance(what, Odds):
+        found: Odds[Any] = cast("Any", what)
+        return found
+    raise _not(what, "dice notation or the name of a rule", "write it as text, or hand over dice such as d6")
 
 
 def say(ruling: Ruling[Any, Any]) -> str:

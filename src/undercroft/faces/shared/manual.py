@@ -2,45 +2,21 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
-from msgspec import Struct
-
-from undercroft.books import BOOKS, RULES
+from undercroft.books import BOOKS, RULES, guidance
+from undercroft.books.guidance import Guidance
 from undercroft.kernel.rules import AnyRule
-
-MANUAL_FILE = "manual.toml"
-
-
-class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule for people. `case` is the line of the rule's case file that the example tells."""
-
-    title: str
-    when: str
-    how: str
-    decides: str
-    example: str
-    case: int
-    see: tuple[str, ...] = ()
-    """The names of rules of the same book, or whole ids of rules of other books."""
-    words: tuple[str, ...] = ()
-    """Words by which the hobby looks for it, beyond those of its text."""
 
 
 def guidance_of(rule: AnyRule) -> Guidance | None:
-    """What the manual says of the rule; nothing where its book has no manual."""
+    """What the manual says of the rule; nothing where its book has no words for it."""
     return guidance_in(rule.book).get(rule.name)
 
 
 @cache
 def guidance_in(book_id: str) -> Mapping[str, Guidance]:
     """All that the manual of a book says, by the names of its rules."""
-    from msgspec import toml
-
-    package = BOOKS[book_id].manual
-    if not package:
-        return {}
-    return toml.decode(files(package).joinpath(MANUAL_FILE).read_bytes(), type=dict[str, Guidance])
+    return guidance.guidance_in(BOOKS[book_id])
 
 
 def title_of(rule: AnyRule) -> str:
@@ -49,11 +25,31 @@ def title_of(rule: AnyRule) -> str:
     return found.title if found else rule.title[:1].upper() + rule.title[1:]
 
 
+def paragraphs_of(rule: AnyRule) -> tuple[tuple[str, str], ...]:
+    """What the manual says of the rule, each paragraph below its heading."""
+    found = guidance_of(rule)
+    if found is None:
+        return ()
+    said = (
+        ("When", found.when),
+        ("How", found.how),
+        ("The referee decides", found.decides),
+        ("For example", found.example),
+    )
+    return tuple((heading, text) for heading, text in said if text)
+
+
 def seen_with(rule: AnyRule) -> tuple[AnyRule, ...]:
     """The rules that a reader of this one may want next."""
     found = guidance_of(rule)
     names = found.see if found else ()
     return tuple(RULES[name] if name in RULES else RULES[f"{rule.book}.{name}"] for name in names)
+
+
+def looked_up_by(rule: AnyRule) -> str:
+    """The words of the hobby and the questions at the table that lead to the rule."""
+    found = guidance_of(rule)
+    return " ".join((*found.words, *(asks for asked in found.asks.values() for asks in asked))) if found else ""
 
 
 def text_of(rule: AnyRule) -> str:

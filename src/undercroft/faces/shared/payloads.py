@@ -1,44 +1,19 @@
-"""A roll, odds, a rule or a ruling as the answer for programs."""
+"""A rule, a question or a ruling as the answer for programs."""
 
 from typing import Any
-
-from msgspec import UNSET
 
 from undercroft.faces.shared import answers
 from undercroft.faces.shared.answers import Origin
 from undercroft.faces.shared.library import say
 from undercroft.faces.shared.manual import guidance_of, seen_with, title_of
-from undercroft.interpret.odds import Odds
+from undercroft.faces.shared.questions import Question
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.stepwise import Wanted
-from undercroft.kernel import budget
-from undercroft.kernel.dice import Choice, Formula, Throw
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import record, schema
-from undercroft.kernel.throwing import Thrown, total_of
-
-_AROUND = 60
-"""The characters around a chance: its outcome and its percentage."""
-
-
-def rolls_told(formula: Formula, throws: list[Thrown], noted: tuple[str, ...] = ()) -> answers.Rolled | answers.Rolls:
-    """One roll, or several of the same dice, and what to know of how they were read."""
-    if len(throws) == 1:
-        (thrown,) = throws
-        return answers.Rolled(thrown.total, thrown.dice, thrown.capped, text(formula), noted or UNSET)
-    fallen = tuple(answers.Fallen(thrown.total, thrown.dice, thrown.capped) for thrown in throws)
-    return answers.Rolls(text(formula), fallen, noted or UNSET)
-
-
-def odds_told(found: Odds[Any], noted: tuple[str, ...] = ()) -> answers.Odds:
-    """Every outcome with its chance, exactly and in percent, and notes on how the dice were read."""
-    budget.spend(len(found) * budget.fraction_of(found.bits))
-    budget.write(len(found) * (found.bits * 3 // 5 + _AROUND))
-    outcomes = tuple(
-        answers.Likely(outcome, str(chance), round(float(chance) * 100, 6)) for outcome, chance in found.items()
-    )
-    return answers.Odds(found.unexplored == 0, outcomes, str(found.unexplored), found.policy, noted or UNSET)
+from undercroft.kernel.throwing import total_of
 
 
 def rule_told(rule: AnyRule) -> answers.Rule:
@@ -62,6 +37,11 @@ def _manual_told(rule: AnyRule) -> answers.Manual | None:
     if found is None:
         return None
     return answers.Manual(found.when, found.how, found.decides, found.example, tuple(of.id for of in seen_with(rule)))
+
+
+def question_told(question: Question) -> answers.Question:
+    """A question, with the ids of its rules."""
+    return answers.Question(question.subject, question.asks, tuple(rule.id for rule in question.rules))
 
 
 def ruling_told(ruling: Ruling[Any, Any]) -> answers.Ruling:

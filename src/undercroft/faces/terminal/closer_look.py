@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from undercroft.faces.terminal.known_names import meant
+from undercroft.faces.terminal.unclear_lines import nobody_called
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.dungeon.room import FOR_THE_REFEREE, RoomFact, room_card
 from undercroft.faces.views.overview.exits import exit_lines
@@ -11,7 +12,6 @@ from undercroft.faces.views.people.gear import GearItem, gear
 from undercroft.faces.views.people.sheet import PoolBar, sheet
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.market import market_lines
-from undercroft.kernel.faults import NotFound
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import spoken
 from undercroft.table.body.powers import whole_words
@@ -76,7 +76,7 @@ def sheet_lines(known: Campaign, name: str) -> list[str]:
     """A person's sheet: numbers, timers, needs and gear, with the ids that commands take."""
     found = meant(known, PersonId, name)
     if found is None:
-        raise NotFound("not_here", f"there is no character “{name[:40]}”", f"there are {', '.join(known.people)}")
+        raise nobody_called(known, name)
     person = known.people[PersonId(found)]
     view, carried = sheet(known, person), gear(known, person)
     running = {countdown.what for countdown in view.running}

@@ -12,7 +12,7 @@ from undercroft.faces.terminal.field_sorts import sort_of
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import told
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import percent, signed
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.server.commands import BY_TAG, OF_ITSELF
 from undercroft.server.undo import rulings_of
@@ -27,10 +27,11 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.open_rulings import Trial
 
 HELP = """\
-Type the number of an offer or its words: search maud, move oak, light maud torch, end.
+Type the number of an offer or its words: search maud, move oak, move north, light maud torch, end.
 “offers” lists what you can do now, “offers maud” what Maud can do, “offers all” one by one.
 Any command by its name:  COMMAND [words in order] [field=value ...], or as JSON. “help COMMAND” lists its fields,
 “help light” the commands that mention light.
+Dice of your own:         2d6, roll 1d20+3.
 Dice after a colon:       search maud : 3 4. ? rolls one, * rolls the rest and declines every choice.
 When asked for dice:      3 4, ? rolls one, Enter rolls the rest, a word chooses, “withdraw” calls the command off.
 When no rule fits:        ruling "over the wall" maud check=STR/Exert dc=8 damage=1d6; save=, chance=2-in-6, dice=2d6.
@@ -101,7 +102,7 @@ def _ruling(number: int, it: Because) -> Iterable[str]:
         ("", it.summary),
         ("given: ", told({given.name: given.value for given in it.inputs}) if it.inputs else ""),
         ("dice: ", "; ".join(_thrown(answer) for answer in it.answers)),
-        ("added: ", f"{it.modifier:+}" if it.modifier else ""),
+        ("added: ", signed(it.modifier) if it.modifier else ""),
         ("so: ", f"{it.says} ({told(it.outcome)})" if it.outcome is not None else ""),
         ("overruled: ", it.overruled),
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
+from undercroft.faces.views.dungeon.stubs import wall_side
 from undercroft.kernel.units import SeatId
 from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign
@@ -72,7 +73,7 @@ def names_of(known: Campaign, kind: Any) -> tuple[str, ...]:
 def meant(known: Campaign, kind: Any, word: str) -> str | None:
     """The id that a word means: by id, by name, by a word of the name, or by the start of any of them.
 
-    None if that is nothing, or several.
+    An exit goes by its side too. None if that is nothing, or several.
     """
     names = _NAMES[kind](known)
     if word in names:
@@ -81,8 +82,19 @@ def meant(known: Campaign, kind: Any, word: str) -> str | None:
     exact = {id for id, name in names.items() if wanted in (id.casefold(), name.casefold())}
     whole = {id for id, name in names.items() if wanted in name.casefold().split()}
     begins = {id for id, name in names.items() if id.casefold().startswith(wanted) or _begins(name, wanted)}
-    found = exact or whole or begins
+    found = exact or whole or begins or (_exits(known, wanted) if kind is ids.DoorId else set())
     return next(iter(found)) if len(found) == 1 else None
+
+
+def _exits(known: Campaign, side: str) -> set[str]:
+    """The exits on one side of the rooms that the groups are in: `north`."""
+    found = set[str]()
+    for group in known.groups.values():
+        seen, zone = known.seen_by(group), group.zone
+        if seen is not None and zone is not None and group.members:
+            here = (door for door in seen.doors.values() if zone in door.between)
+            found |= {door.id for door in here if wall_side(door, zone) == side}
+    return found
 
 
 def _begins(name: str, wanted: str) -> bool:

@@ -8,8 +8,10 @@ from msgspec.structs import asdict
 from msgspec.structs import fields as fields_of
 
 from undercroft.faces.terminal.known_names import kind_of, meant, only_group
+from undercroft.faces.terminal.typed_dice import with_dice
 from undercroft.faces.terminal.typed_line import Typed, unquoted
-from undercroft.faces.terminal.typed_spans import with_span
+from undercroft.faces.terminal.typed_spans import no_span, with_span
+from undercroft.faces.terminal.unclear_lines import incomplete, no_such_command, nobody_called, what_to_write
 from undercroft.interpret.form import entered
 from undercroft.kernel import near_names
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
@@ -19,8 +21,9 @@ from undercroft.kernel.wire import plain
 from undercroft.server.commands import BY_TAG, read_command
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.gear.buying import Equip
+from undercroft.table.site.waiting import Span
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import BARE_HANDS, GroupId
+from undercroft.table.state.ids import BARE_HANDS, GroupId, PersonId
 
 MOST_NAMED = 6
 """The most offers named when a line could mean several."""
@@ -35,7 +38,7 @@ def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command
     """The command that a line means: JSON, an offer by its number or its words, or a command by its name."""
     if line.first.startswith("{"):
         return _read(_json(line))
-    line = with_span(line)
+    line = with_dice(with_span(line))
     if len(line.words) == 1 and _NUMBER.fullmatch(line.first):
         return _changed(known, _numbered(offers, int(line.first)).command, line.named)
     offer = None if only_fields(line) else _offered(offers, _with_fields(known, offers, line), line.words)
@@ -174,9 +177,7 @@ def _by_name(known: Campaign, line: Typed) -> Command:
     tag, words = _tag_and_rest(line.words)
     kind = BY_TAG.get(tag)
     if kind is None:
-        near = near_names.meant(line.first, BY_TAG, 0.7)
-        fix = f"did you mean {near}?" if near else "“offers” lists what can be done now, “help” every command"
-        raise NotFound("no_such_command", f"there is no offer or command “{' '.join(line.words)[:60]}”", fix)
+        raise no_such_command(line.words)
     values = {name: _value(known, kind, name, text) for name, text in line.named.items()}
     in_order = _in_order(known, kind, words, set(values))
     return _read({"kind": tag, **in_order, **values})
@@ -203,6 +204,13 @@ def _read(value: dict[str, Any]) -> Command:
     try:
         return read_command(value)
     except RuleInputError as fault:
+        kind = BY_TAG.get(str(value.get("kind", "")))
+        if (
+            kind is not None
+            and fault.code == "missing_field"
+            and fault.field in {field.name for field in fields_of(kind)}
+        ):
+            raise incomplete(kind, fault.field) from fault
         fault.fix = f"“help {str(value.get('kind', ''))[:40]}” lists its fields"
         raise
 
@@ -226,7 +234,10 @@ def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named:
             found[name] = _value(known, kind, name, " ".join(left) if whole else left[0])
             left = [] if whole else left[1:]
     if left:
-        raise BadInput("bad_line", f"“{left[0][:40]}” is one word too many", f"name the fields: {kind_fields(kind)}")
+        raise BadInput("bad_line", f"“{left[0][:40]}” is one word too many", what_to_write(kind))
+    if len(found) < len(must):
+        unknown = [name for name in found if kind_of(hints[name]) is PersonId and found[name] not in known.people]
+        raise nobody_called(known, str(found[unknown[0]])) if unknown else incomplete(kind, must[len(found)])
     return found
 
 
@@ -237,6 +248,8 @@ def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
         near = near_names.meant(name, hints)
         fix = f"did you mean {near}=?" if near else f"it has {kind_fields(kind) or 'none'}"
         raise BadInput("unknown_field", f"{kind.tag} has no “{name[:40]}”", fix)
+    if not text and any(field.name == name and field.required for field in fields_of(kind)):
+        raise incomplete(kind, name)
     if hints[name] == _LOTS and text[:1] not in ("[", "{"):
         return [_lot(part) for part in unquoted(text).split(",")]
     value = _entered(name, hints[name], text)
@@ -259,6 +272,8 @@ def _lot(text: str) -> dict[str, Any]:
 def _entered(name: str, hint: Any, text: str) -> Any:
     if text[:1] in ("{", "[", '"'):
         return read_json(text)
+    if hint is Span and text not in set(Span):
+        raise no_span(text)
     try:
         form = shape(hint)
     except TypeError:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from undercroft.faces.terminal.typed_line import Typed
+from undercroft.kernel.faults import BadInput
 from undercroft.table.site.waiting import PassTime, Span
 
 _AMOUNT = re.compile(r"(?:[0-9]+|[0-9]*d[0-9]+(?:[+-][0-9]+)?)", re.IGNORECASE)
@@ -34,3 +35,10 @@ def with_span(line: Typed) -> Typed:
         return line
     named = {"span": span.value} | ({"amount": amount} if amount is not None else {})
     return replace(line, words=line.words[:1], named=named)
+
+
+def no_span(text: str) -> BadInput:
+    """The fault of words that are no length of time."""
+    return BadInput(
+        "bad_span", f"“{text[:40]}” is not a length of time", "write 3 turns, 2 hours, 1 day or until morning"
+    )

@@ -95,7 +95,7 @@ def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     return _actions(as_last(known, seat), seat)
 
 
-@remembering(64)
+@remembering(1024)
 def _actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     return tuple(_action(known, offer) for offer in offers(known, seat))
 
@@ -131,7 +131,7 @@ def _action(known: Campaign, offer: Offer) -> Action:
         wire.plain(offer.command),
         percent(chance) if chance is not None else offer.chance,
         short_fraction(chance) if chance is not None else "",
-        spell(offer.seconds) if offer.seconds is not None else "",
+        spell(offer.seconds) if offer.seconds is not None else offer.cost,
         rule.id if rule is not None else "",
         cite(rule.id) if rule is not None else "",
         tuple(reason.what for reason in offer.refused),

@@ -10,7 +10,8 @@ from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.faces.views.fight.order import OrderRow, order
 from undercroft.faces.views.fight.rounds import turn_of
-from undercroft.faces.views.log.lines import LogLine, newest_first
+from undercroft.faces.views.log.about_the_table import AT_THE_TABLE
+from undercroft.faces.views.log.lines import LogLine, folded, newest_first
 from undercroft.faces.views.own_turn import waited_for
 from undercroft.faces.views.people.party import PartyRow, burning_time, party, seen_by
 from undercroft.faces.views.places import place_of
@@ -26,8 +27,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.delve_rounds import to_act
-from undercroft.table.fight.outlook import dying_in, not_done
-from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
+from undercroft.table.fight.outlook import dying_in, to_act_now
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import FoeState, Phase
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -45,8 +45,6 @@ WIDE, HIGH = 540, 300
 SQUARES = (26, 22, 18, 15, 12)
 """The sides of a square to try, the largest that shows the whole map first."""
 HOUR = 3600
-OF_THE_DICE = (DiceSealed, DiceOpened, WordAdded)
-"""Events that make dice fair; the big screen leaves them out of its results."""
 
 
 class ScreenClock(Struct, frozen=True):
@@ -118,9 +116,9 @@ class BigScreen(Struct, frozen=True):
 
 def big_screen(known: Campaign, group: Group | None, told: Sequence[Told], before: int = 0) -> BigScreen:
     """The big screen of a group, by what spectators know."""
-    happened = [fact for fact in told if not isinstance(fact.event, OF_THE_DICE)]
+    happened = [fact for fact in told if not isinstance(fact.event, AT_THE_TABLE)]
     lines = (line for line in newest_first(known, happened, before) if not (line.routine or line.undone))
-    results = tuple(islice(lines, RESULTS))
+    results = tuple(line for line, _ in islice(folded(lines), RESULTS))
     if group is None:
         return BigScreen(known.name or "Undercroft", "", results=results)
     rooms = _rooms(known, group, told)
@@ -217,7 +215,7 @@ _PHASES = {
 def _fighting(known: Campaign, group: Group, fight: Fight, text: str) -> ScreenNow:
     if fight.phase is Phase.OVER:
         return ScreenNow("the fight is over", fight.ending or "The fight is over", text)
-    waiting = not_done(known, group, fight) if fight.phase in _PHASES else ()
+    waiting = to_act_now(known, group, fight) if fight.phase in _PHASES else ()
     if not waiting:
         return ScreenNow(f"round {max(1, fight.round)}", "The foes act", text)
     return ScreenNow(f"to act, {_PHASES[fight.phase]}{_players(known, waiting)}", _named(known, waiting), text)
@@ -274,7 +272,7 @@ def _fighters(known: Campaign, group: Group, fight: Fight) -> Iterator[ScreenRow
     """Everybody in the order of the round; all foes share a line."""
     place = {who: number for number, who in enumerate(group.members, 1)}
     dying = {line.patient: line.rounds_left for line in dying_in(known, fight)}
-    waiting = not_done(known, group, fight)
+    waiting = to_act_now(known, group, fight)
     for part in order(known, SPECTATORS, group, fight, None, None):
         if part.foe:
             yield ScreenRow("", "The foes", _foes(fight), now=part.now, foe=True)

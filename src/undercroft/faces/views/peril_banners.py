@@ -6,7 +6,7 @@ from fractions import Fraction
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind, group_named
 from undercroft.faces.views.command_names import about
-from undercroft.faces.views.short_names import first_name
+from undercroft.faces.views.short_names import first_name, given_name
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
@@ -27,6 +27,7 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.lights import Unlit
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Thing, Worn
 from undercroft.table.world.darkness import seers
 from undercroft.table.world.light import LightUp, PutOut, reach
 from undercroft.table.world.sight import counted as creatures_counted
@@ -91,7 +92,7 @@ def _likelihood(action: Action) -> Fraction:
 
 
 def _doer(known: Campaign, action: Action) -> str:
-    return first_name(name_of(known, action.who) if action.who is not None else action.subject)
+    return given_name(name_of(known, action.who) if action.who is not None else action.subject)
 
 
 def _time_left(known: Campaign, person: Person) -> str:
@@ -165,12 +166,16 @@ _SLEPT = (MakeCamp.tag, PassNight.tag)
 
 
 def _kindling(known: Campaign, possible: Iterable[Action]) -> list[Action]:
-    """The best light that each person could light, the best of all first."""
+    """The best light that each person could light: those in hand first, and of these the best."""
     best: dict[PersonId | None, Action] = {}
-    lights = [action for action in possible if action.kind == LightUp.tag]
-    for action in sorted(lights, key=lambda action: -reach(known.things[action.command["thing"]].item)):
+    lights = [(known.things[action.command["thing"]], action) for action in possible if action.kind == LightUp.tag]
+    for _, action in sorted(lights, key=lambda light: (not _in_hand(light[0]), -reach(light[0].item))):
         best.setdefault(action.who, action)
     return list(best.values())[:_MOST_BUTTONS]
+
+
+def _in_hand(thing: Thing) -> bool:
+    return isinstance(thing.place, Carried) and thing.place.how is Worn.READIED
 
 
 def _sight(known: Campaign, group: Group, unlit: Unlit, unseen: tuple[tuple[str, str], ...]) -> str:

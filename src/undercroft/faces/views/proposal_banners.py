@@ -6,21 +6,34 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind
 from undercroft.faces.views.declarations import declaration_of
 from undercroft.faces.views.proposals import proposed_aloud
+from undercroft.faces.views.short_names import first_name
+from undercroft.table.engine.roster import name_of
 from undercroft.table.session.notes import CarryOut, RefuseProposal
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.sessions import Declaration
+from undercroft.table.town.advancement import GROWTH
 
 _DEALT = frozenset({CarryOut.tag, RefuseProposal.tag})
+_GROWTH = frozenset(kind.tag for kind in GROWTH)
 
 
 def proposal_banners(known: Campaign, possible: Iterable[Action]) -> Iterator[Banner]:
-    """A banner for each thing that players propose; those who propose the same share one."""
-    offered = [action for action in possible if action.kind in _DEALT]
-    for proposal in proposed_aloud(known):
-        ours = [action for action in offered if action.who == proposal.who]
-        ours.sort(key=lambda action: action.about.rank)
+    """A banner for each thing that players propose or ask for; those who propose the same for a group share one."""
+    offered = sorted((action for action in possible if action.kind in _DEALT), key=lambda action: action.about.rank)
+    wishes = ((declared.who, _asks(known, declared)) for declared in known.declared if _is_growth(declared))
+    for who, says in (*((proposal.who, proposal.says) for proposal in proposed_aloud(known)), *wishes):
         yield Banner(
             BannerKind.PROPOSAL,
-            proposal.says,
-            declaration_of(known, proposal.who).hindered,
-            buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
+            says,
+            declaration_of(known, who).hindered,
+            buttons=tuple(BannerButton(action.about.on_button, action) for action in offered if action.who == who),
         )
+
+
+def _is_growth(declared: Declaration) -> bool:
+    """Whether a player asks for a level, or for what a level brings."""
+    return declared.command is not None and declared.command["kind"] in _GROWTH
+
+
+def _asks(known: Campaign, declared: Declaration) -> str:
+    return f"{first_name(name_of(known, declared.who))} asks to {declared.text}"

@@ -6,7 +6,7 @@ from undercroft.table.state.campaign import Campaign
 ASIDE = ("notes",)
 """Parts of a campaign that no action and only few panels depend on."""
 _PLAYED = tuple(field for field in Campaign.__struct_fields__ if field not in ASIDE)
-_MOST = 256
+_MOST = 4096
 _LAST: dict[tuple[int, SeatId], Campaign] = {}
 
 

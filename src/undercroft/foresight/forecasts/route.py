@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import lcm
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -9,13 +10,12 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.costs import (
     Cost,
-    DaySoFar,
-    NotCapped,
     Passable,
     Passing,
     Yield,
     daily_cap,
     entry_cost,
+    hexes_left,
     passability,
 )
 from undercroft.books.hexcrawl.encounters import (
@@ -36,6 +36,7 @@ from undercroft.books.hexcrawl.land import (
 )
 from undercroft.books.hexcrawl.movement import Allowance, Day, Milieu, Mode, travel_points
 from undercroft.books.hexcrawl.overloaded_die import Event
+from undercroft.books.hexcrawl.template import Luck
 from undercroft.books.hexcrawl.units import PER_HEAD, Count, People, TravelPoints
 from undercroft.books.hexcrawl.weather import Climate, Sky, change_weather
 from undercroft.books.hexcrawl.wilderness import (
@@ -44,6 +45,7 @@ from undercroft.books.hexcrawl.wilderness import (
     Hungry,
     PaidSupplies,
     Provision,
+    wild_good_encounter,
     wild_waning_resources,
 )
 from undercroft.foresight.forecasts.answers import Answer, Case, Question, Row, groups_of, in_short, often
@@ -64,7 +66,6 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Kind
 from undercroft.table.world.travel_costs import journey_of, travellers, where
 
-MOST_STEPS_A_DAY = 24
 NOTHING = Fraction(0)
 
 
@@ -91,32 +92,32 @@ class Journey(Given, frozen=True, kw_only=True):
     water: Annotated[Count, says("waterskins")] = 0
     forages: Annotated[bool, says("do they forage rather than use their supplies?")] = False
     eats: Annotated[bool, says("does the die use up supplies?")] = True
+    finds: Annotated[bool, says("are good encounters the book's own three kinds?")] = True
     spent: Annotated[Fraction, says("travel points spent today")] = NOTHING
     invested: Annotated[Fraction, says("travel points already paid into the first hex")] = NOTHING
     entered: Annotated[Count, says("hexes entered today")] = 0
 
 
 class _Road(Struct, frozen=True):
+    """A party on the road: points are counted in whole parts, and supplies in what is there of both food and water."""
+
     day: int
     at: int
-    spent: Fraction
-    invested: Fraction
+    spent: int
+    invested: int
     entered: int
     weather: Weather
-    rations: int
-    water: int
-    owed: Fraction = NOTHING
+    supplies: int
+    owed: int = 0
     """Travel points still to be spent on foraging, now."""
     tomorrow: bool = False
     """Whether foraging is owed tomorrow."""
-    camped: bool = False
 
 
 def route(given: Journey, house: HouseRules) -> Answer:
     """The chance to have arrived by each day."""
-    start = _Road(1, 0, given.spent, given.invested, given.entered, given.weather, given.rations, given.water)
     journey = _Way(given, house)
-    ends = until(journey.step, start, journey.is_over, at_most=given.days * MOST_STEPS_A_DAY)
+    ends = until(journey.step, journey.start, journey.is_over, at_most=given.days * journey.dice_a_day)
     arrived = ends.ends.given(journey.has_arrived) if ends.ends.chance(journey.has_arrived) else None
     by_day = ends.ends.by(lambda road: road.day if journey.has_arrived(road) else None)
     rows, sofar = list[Row](), NOTHING
@@ -139,7 +140,7 @@ def route(given: Journey, house: HouseRules) -> Answer:
     when = (
         _in_days(likely) if len(days) == 1 else f"most likely {_in_days(likely)}, {_in_days(days[0])} at the earliest"
     )
-    short = arrived.chance(lambda road: min(road.rations, road.water) < given.people * PER_HEAD)
+    short = arrived.chance(lambda road: road.supplies < given.people * PER_HEAD)
     numbers = (("arrives without enough for another meal", in_short(short)),) if given.eats else ()
     surely = f", {_in_days(days[-1])} at the latest" if len(days) > 1 else ""
     by_then = surely if sofar == 1 else f"; within {counted(given.days, 'day')} {often(sofar)}"
@@ -168,12 +169,51 @@ _COURSE = "They keep their course."
 
 
 class _Way:
-    """The steps of a journey: each ends with a die, with the day, or in the next hex."""
+    """The steps of a journey: each ends with a die, or where the party arrives."""
 
     def __init__(self, given: Journey, house: HouseRules) -> None:
         self._given, self._house = given, house
         allowed = travel_points(Script(), house.applied(travel_points, Day(Milieu.LAND)))
-        self._points = allowed.tp_max if isinstance(allowed, Allowance) else TravelPoints(NOTHING)
+        points = allowed.tp_max if isinstance(allowed, Allowance) else TravelPoints(NOTHING)
+        spending = Spending(given.mode, points, TravelPoints(NOTHING), points, frozenset())
+        moments = encounter_timing(Script(), spending).thresholds
+        costs = {
+            (at, weather): self._cost(ground, weather, points)
+            for at, ground in enumerate(given.hexes)
+            for weather in Weather
+        }
+        fractions = (points, FORAGING, given.spent, given.invested, *moments, *filter(None, costs.values()))
+        self._parts = lcm(*(fraction.denominator for fraction in fractions))
+        self._points, self._foraging = self._in_parts(points), self._in_parts(FORAGING)
+        self._moments = tuple(self._in_parts(moment) for moment in moments)
+        self._costs = {where_: None if cost is None else self._in_parts(cost) for where_, cost in costs.items()}
+        self._faces: dict[tuple[int, bool], Odds[Event]] = {}
+        self._skies: dict[Weather, Odds[Weather]] = {}
+        self._luck: Odds[int] | None = None
+        self.dice_a_day = len(moments) + 2
+        """The most dice of a day: those on the way, the camp's, and one more for a day that ends without any."""
+        spent, invested = self._in_parts(given.spent), self._in_parts(given.invested)
+        supplies = self._enough(1, min(given.rations, given.water))
+        self.start = _Road(1, 0, spent, invested, given.entered, given.weather, supplies)
+
+    def _in_parts(self, points: Fraction) -> int:
+        return int(points * self._parts)
+
+    def _cost(self, ground: Ground, weather: Weather, points: TravelPoints) -> Fraction | None:
+        """The points to enter a hex in a weather; None if there is no way in."""
+        given, settled = self._given, self._house.applied
+        people = Company(given.people, given.mounted, given.mounted, given.carriage)
+        ahead = HexAhead(ground.terrain, ground.road, weather)
+        accommodation = accommodation_multiplier(Script(), settled(accommodation_multiplier, people)).factor
+        environment = environment_multiplier(Script(), settled(environment_multiplier, ahead)).factor
+        price = entry_cost(Script(), Yield(accommodation, environment))
+        passing = passability(Script(), Passing(price.cost if isinstance(price, Cost) else None, points))
+        return passing.cost if isinstance(passing, Passable) else None
+
+    def _enough(self, day: int, supplies: int) -> int:
+        """The supplies that can matter: no more than for every die that is left."""
+        left = self.dice_a_day * (self._given.days - day + 1) + 1
+        return min(supplies, left * self._given.people * PER_HEAD)
 
     def has_arrived(self, road: _Road) -> bool:
         return road.at == len(self._given.hexes)
@@ -182,85 +222,89 @@ class _Way:
         return self.has_arrived(road) or road.day > self._given.days
 
     def step(self, road: _Road) -> Odds[_Road] | _Road:
-        left = self._points - road.spent
-        if road.owed and left:
-            return self._paid(road, min(road.owed, left), foraging=True)
-        need = self._need(road)
-        if need is None or not left:
-            return self._night(road)
-        return self._paid(road, min(need, left), foraging=False)
+        """Go on until a die is due, and roll it."""
+        while not self.has_arrived(road):
+            need = self._need(road)
+            if not self._points - road.spent or (need is None and not road.owed):
+                return self._night(road)
+            wanted = road.owed or need or 0
+            upto = min(road.spent + wanted, self._points)
+            due = [moment for moment in self._moments if road.spent < moment <= upto]
+            part = min((upto, *due)) - road.spent
+            road = self._paid(road, part, need)
+            if due and not self.has_arrived(road):
+                return self._die(road, at_camp=False)
+        return road
 
-    def _need(self, road: _Road) -> Fraction | None:
+    def _need(self, road: _Road) -> int | None:
         """The points that the next hex still takes; None if they cannot enter it today."""
-        cap = daily_cap(Script(), self._house.applied(daily_cap, DaySoFar(road.entered, self._points)))
-        ground = self._given.hexes[road.at]
-        people = Company(self._given.people, self._given.mounted, self._given.mounted, self._given.carriage)
-        ahead = HexAhead(ground.terrain, ground.road, road.weather)
-        accommodation = accommodation_multiplier(Script(), self._house.applied(accommodation_multiplier, people)).factor
-        environment = environment_multiplier(Script(), self._house.applied(environment_multiplier, ahead)).factor
-        price = entry_cost(Script(), Yield(accommodation, environment))
-        cost = price.cost if isinstance(price, Cost) else None
-        passing = passability(Script(), Passing(cost, self._points))
-        if not isinstance(cap, NotCapped) or not isinstance(passing, Passable):
+        cost = self._costs[road.at, road.weather]
+        if cost is None or not hexes_left(road.entered, self._points, self._parts):
             return None
-        return max(NOTHING, passing.cost - road.invested)
+        return max(0, cost - road.invested)
 
-    def _paid(self, road: _Road, points: Fraction, *, foraging: bool) -> Odds[_Road] | _Road:
-        """Pay up to the next die, and roll it."""
-        after = road.spent + points
-        due = self._due(road.spent, after)
-        part = min((points, *(at - road.spent for at in due)))
+    @staticmethod
+    def _paid(road: _Road, part: int, need: int | None) -> _Road:
+        """The road after a payment for foraging, or for the next hex."""
         now = replace(road, spent=road.spent + part)
-        if foraging:
-            now = replace(now, owed=road.owed - part)
-        elif part == self._need(road):
-            now = replace(now, at=road.at + 1, invested=NOTHING, entered=road.entered + 1)
-        else:
-            now = replace(now, invested=road.invested + part)
-        if not self._due(road.spent, now.spent) or self.has_arrived(now):
-            return now
-        return self._die(now, at_camp=False)
-
-    def _due(self, before: Fraction, after: Fraction) -> tuple[Fraction, ...]:
-        spending = Spending(
-            self._given.mode, self._points, TravelPoints(before), TravelPoints(min(after, self._points)), frozenset()
-        )
-        return encounter_timing(Script(), spending).thresholds
+        if road.owed:
+            return replace(now, owed=road.owed - part)
+        if part == need:
+            return replace(now, at=road.at + 1, invested=0, entered=road.entered + 1)
+        return replace(now, invested=road.invested + part)
 
     def _night(self, road: _Road) -> Odds[_Road]:
         """The die of the camp, then dawn."""
-        rolled = self._die(road, at_camp=True)
-        return rolled.by(self._dawn)
+        return self._die(road, at_camp=True).by(self._dawn)
 
     def _dawn(self, road: _Road) -> _Road:
-        owed = FORAGING if road.tomorrow else road.owed
-        return replace(road, day=road.day + 1, spent=NOTHING, entered=0, owed=owed, tomorrow=False)
+        owed, day = self._foraging if road.tomorrow else road.owed, road.day + 1
+        supplies = self._enough(day, road.supplies)
+        return replace(road, day=day, spent=0, entered=0, owed=owed, tomorrow=False, supplies=supplies)
 
     def _die(self, road: _Road, *, at_camp: bool) -> Odds[_Road]:
-        ground = self._given.hexes[max(0, road.at - 1)]
-        where_ = Circumstances(tags=ground.tags, at_camp=at_camp)
-        shown = odds.of_rule(encounter_die_wilderness, self._house.applied(encounter_die_wilderness, where_))
-        return shown.then(lambda end: self._happens(road, end.name, at_camp=at_camp))
+        key = max(0, road.at - 1), at_camp
+        if key not in self._faces:
+            where_ = Circumstances(tags=self._given.hexes[key[0]].tags, at_camp=at_camp)
+            shown = odds.of_rule(encounter_die_wilderness, self._house.applied(encounter_die_wilderness, where_))
+            self._faces[key] = shown.by(lambda end: end.name)
+        return self._faces[key].then(lambda event: self._happens(road, event, at_camp=at_camp))
 
     def _happens(self, road: _Road, event: Event, *, at_camp: bool) -> Odds[_Road] | _Road:
         if event is Event.CHANGE_OF_WEATHER and self._given.climate is not None:
-            sky = self._house.applied(change_weather, Sky(self._given.climate, road.weather))
-            return odds.of_rule(change_weather, sky).by(lambda end: replace(road, weather=end.new))
+            return self._sky(self._given.climate, road.weather).by(lambda weather: replace(road, weather=weather))
         if event is Event.WANING_RESOURCES and self._given.eats:
             return self._meal(road, at_camp=at_camp)
+        if event is Event.GOOD_ENCOUNTER and self._given.eats and self._given.finds:
+            return self._found().by(
+                lambda shares: replace(road, supplies=self._enough(road.day, road.supplies + shares))
+            )
         return road
+
+    def _sky(self, climate: Climate, weather: Weather) -> Odds[Weather]:
+        if weather not in self._skies:
+            sky = self._house.applied(change_weather, Sky(climate, weather))
+            self._skies[weather] = odds.of_rule(change_weather, sky).by(lambda end: end.new)
+        return self._skies[weather]
+
+    def _found(self) -> Odds[int]:
+        """The rations, and the water, that a good encounter brings."""
+        if self._luck is None:
+            luck = self._house.applied(wild_good_encounter, Luck(people=self._given.people))
+            self._luck = odds.of_rule(wild_good_encounter, luck).by(lambda end: min(end.rations, end.water))
+        return self._luck
 
     def _meal(self, road: _Road, *, at_camp: bool) -> _Road:
         """Supplies while there are enough for everybody, else foraging: at once, or first thing tomorrow."""
-        people = self._given.people
-        enough = min(road.rations, road.water) >= people * PER_HEAD
+        people, left = self._given.people, Fraction(self._points - road.spent, self._parts)
+        enough = road.supplies >= people * PER_HEAD
         choice = Provision.SPEND if enough and not self._given.forages else Provision.FORAGE
-        left = TravelPoints(self._points - road.spent)
-        end = wild_waning_resources(Script(), Hungry(choice, people, road.rations, road.water, left))
+        hungry = Hungry(choice, people, road.supplies, road.supplies, TravelPoints(left))
+        end = wild_waning_resources(Script(), hungry)
         if isinstance(end, PaidSupplies):
-            return replace(road, rations=end.rations, water=end.water)
+            return replace(road, supplies=min(end.rations, end.water))
         if isinstance(end, Foraged):
-            return road if at_camp else replace(road, owed=FORAGING)
+            return road if at_camp else replace(road, owed=self._foraging)
         return replace(road, tomorrow=True)
 
 
@@ -297,6 +341,7 @@ def _journey(known: Campaign, group: Group, way: tuple[HexId, ...], seat: SeatId
         rations=stock(known, group.id, Kind.FOOD),
         water=stock(known, group.id, Kind.WATER),
         eats=known.house.supplies is Supplies.HEXCRAWL,
+        finds=not any(known.lands.encounters_in(known.lands.hexes.get(hex), good=True) for hex in (here, *way)),
         spent=day.spent,
         invested=begun,
         entered=day.entered,
@@ -311,7 +356,7 @@ QUESTION = Question(
     answer=route,
     rules=(
         travel_points, accommodation_multiplier, environment_multiplier, entry_cost, passability, daily_cap,
-        encounter_timing, encounter_die_wilderness, change_weather, wild_waning_resources,
+        encounter_timing, encounter_die_wilderness, change_weather, wild_waning_resources, wild_good_encounter,
     ),
     at_table=_cases,
     steps="days",

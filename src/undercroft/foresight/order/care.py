@@ -23,6 +23,8 @@ def is_patient(w: World, s: World, j: int, medic: int) -> bool:
 
 def medic_of(w: World, s: World) -> int:
     """The first of the best healers with a kit, if there is a patient for them; -1 for nobody."""
+    if s[c.HEALS] == 0:
+        return -1
     found, most = -1, 0
     for i in range(s[c.PEOPLE_COUNT]):
         sheet = c.SHEETS + i * c.SHEET

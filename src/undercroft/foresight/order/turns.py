@@ -9,10 +9,10 @@ from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_turn, seed, total
 from undercroft.foresight.order.care import first_aid, medic_of
 from undercroft.foresight.order.doors import all_at_work, best, door_ahead, leave_work, open_up, work_on
-from undercroft.foresight.order.dying import any_dying, save_one
+from undercroft.foresight.order.dying import save_one
 from undercroft.foresight.order.hoards import carrier_of, experience, search, seen_here, take_up
 from undercroft.foresight.order.meeting import fight_them, meets_the_room, place, spring_ambush, take_stance
-from undercroft.foresight.order.people import able_count, is_able, spend
+from undercroft.foresight.order.people import is_able, spend
 from undercroft.foresight.order.traps import on_entering
 from undercroft.foresight.policy import turns_back
 from undercroft.foresight.throws import D6_SIDES
@@ -23,7 +23,23 @@ from undercroft.table.state.things import part_of
 
 def number_now(w: World, s: World) -> int:
     """The number of the turn by the time."""
-    return (w[c.TIME] - w[c.TURNS_FROM]) // s[c.TURN_SECONDS] + 1
+    elapsed = w[c.TIME] - w[c.TURNS_FROM]
+    if elapsed == w[c.TURN_NUMBER] * s[c.TURN_SECONDS]:
+        return w[c.TURN_NUMBER] + 1
+    return elapsed // s[c.TURN_SECONDS] + 1
+
+
+def has_passed(w: World, s: World) -> bool:
+    """Whether the time of the turn is over."""
+    return w[c.TIME] - w[c.TURNS_FROM] >= w[c.TURN_NUMBER] * s[c.TURN_SECONDS]
+
+
+def rest_of_turn(w: World, s: World) -> int:
+    """How long the turn still lasts."""
+    rest = w[c.TURNS_FROM] + w[c.TURN_NUMBER] * s[c.TURN_SECONDS] - w[c.TIME]
+    if 0 < rest <= s[c.TURN_SECONDS]:
+        return rest
+    return s[c.TURN_SECONDS] - (w[c.TIME] - w[c.TURNS_FROM]) % s[c.TURN_SECONDS]
 
 
 def begin_step(w: World, s: World) -> None:
@@ -96,7 +112,7 @@ def _turn_ends(w: World, s: World) -> None:
     noisy = w[c.NOISY] > 0
     if noisy and not s[c.CLOCK_OF_VIOLENCE]:
         _check(w, s)
-    spend(w, s, s[c.TURN_SECONDS] - (w[c.TIME] - w[c.TURNS_FROM]) % s[c.TURN_SECONDS])
+    spend(w, s, rest_of_turn(w, s))
     w[c.BEGUN] = 0
     if s[c.CLOCK_OF_VIOLENCE]:
         _count_missed(w, s)
@@ -145,7 +161,7 @@ def end_meeting(w: World, s: World) -> None:
         w[c.MISSED_TURNS] += s[c.TURN_OF_REST] // s[c.TURN_SECONDS]
     for _ in range(w[c.MISSED_TURNS]):
         _count_missed(w, s)
-        if number_now(w, s) > w[c.TURN_NUMBER]:
+        if has_passed(w, s):
             w[c.TURN_NUMBER] = number_now(w, s)
             _free_everybody(w, s)
             work_on(w, s)
@@ -238,17 +254,17 @@ def leave_site(w: World, s: World) -> None:
 
 
 def _decides(w: World, s: World) -> None:
-    """Whether the party turns back now."""
+    """Whether the party turns back now; who has what is counted only where it matters."""
     hp, most, torches = 0, 0, 0
-    for i in range(s[c.PEOPLE_COUNT]):
+    left, needs = max(0, light_left(w, s)), (w[c.AT] + 2) * s[c.TURN_SECONDS]
+    sees = left >= needs or s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_LIT] > 0
+    for i in range(0 if sees and s[c.RETREAT] == 0 else s[c.PEOPLE_COUNT]):
         p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
         most += s[sheet + c.HP_MAX]
         if is_able(w, p):
             hp += w[p + c.HP]
             torches += w[p + c.TORCHES] * (s[sheet + c.ROLE] != Part.HIRELING)
-    burns = torches * s[c.TORCH_BURNS] + max(0, light_left(w, s))
-    needs = (w[c.AT] + 2) * s[c.TURN_SECONDS]
-    lightless = burns < needs and not s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_LIT]
+    lightless = not sees and torches * s[c.TORCH_BURNS] + left < needs
     if turns_back(w[c.TURN_NUMBER], s[c.TURNS], hp, most, s[c.RETREAT], lightless):
         w[c.HOMEWARD] = 1
 
@@ -296,13 +312,17 @@ def takes(w: World, s: World) -> bool:
     return False
 
 
-def has_acted(w: World, s: World) -> int:
-    """How many who can act have acted this turn."""
-    found = 0
+def muster(w: World, s: World) -> tuple[int, int, int]:
+    """How many can act, how many of them have acted this turn, and how many are dying."""
+    able, acted, dying = 0, 0, 0
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        found += is_able(w, p) and w[p + c.ACTED] > 0
-    return found
+        if w[p + c.STATE] == Being.DYING:
+            dying += 1
+        elif is_able(w, p):
+            able += 1
+            acted += w[p + c.ACTED] > 0
+    return able, acted, dying
 
 
 def explore(w: World, s: World, number: int, run: int) -> None:
@@ -320,14 +340,14 @@ def explore(w: World, s: World, number: int, run: int) -> None:
 
 def next_deed(w: World, s: World) -> None:
     """The next thing that happens: what follows by itself, or what the party does."""
-    able, acted = able_count(w, s), has_acted(w, s)
+    able, acted, dying = muster(w, s)
     if able == 0 and nobody_left(w, s):
         w[c.OVER] = 1
-    elif w[c.BEGUN] and number_now(w, s) > w[c.TURN_NUMBER]:
+    elif w[c.BEGUN] and has_passed(w, s):
         count_turns(w, s)
     elif not w[c.BEGUN]:
         begin_step(w, s)
-    elif any_dying(w, s):
+    elif dying > 0:
         save_one(w, s)
     elif able > 0 and in_wait(w, s) and (w[c.PENDING] or acted < able or all_at_work(w, s)):
         spring_ambush(w, s)

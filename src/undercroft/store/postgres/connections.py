@@ -26,7 +26,7 @@ EVERY = 0.25
 """Seconds between two tries to connect."""
 PATIENCE = 3.5
 """Seconds after which a silent connection in a write is cut."""
-MOST_KEPT = 16
+MOST_KEPT = 24
 """Connections that wait for their next user."""
 
 _USUAL: dict[str, str] = {

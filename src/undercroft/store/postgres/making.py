@@ -22,12 +22,12 @@ def create(table: Table, secret: bytes, batches: Sequence[Batch], db: Connection
     for batch in batches:
         if batch.expected != log.version:
             raise unfit(table.id)
-        now, row = rows.appended(table.id, log, batch)
+        sent = rows.append(table.id, log, batch)
         try:
-            db.execute(rows.APPEND, row)
+            db.execute(sent.statement, sent.values)
         except psycopg.errors.UniqueViolation:
             raise unfit(table.id) from None
-        log = now
+        log = sent.now
 
 
 def put(whole: StoredTable, db: Connection) -> None:

@@ -21,6 +21,8 @@ from undercroft.store.sharing import Watcher
 CHANNEL = "undercroft"
 MOST_TOLD = 7000
 """The bytes of a notification; the database takes 8,000."""
+PAUSE = 0.005
+"""Seconds between two notifications: what happens meanwhile is told in one."""
 REFRESH = 2.0
 """Seconds after which the listener asks for what it may have missed."""
 DEAF = 5.0
@@ -142,6 +144,7 @@ class Neighbours:
                 try:
                     db = db if db is not None and not db.closed else self._connections.connect()
                     self._send(db, *told)
+                    self._over.wait(PAUSE)
                 except (psycopg.Error, Storage):
                     if db is not None:
                         db.close()

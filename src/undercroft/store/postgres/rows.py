@@ -1,5 +1,7 @@
 """Conversion between rows of the database and values."""
 
+from functools import cache
+from itertools import chain as chained
 from typing import Any
 from zlib import crc32
 
@@ -53,24 +55,31 @@ INSERT_LINE = """
 INSERT INTO lines (number, act, at, audience, tag, body, wall, link, seq, key, fingerprint, answer, seal)
 VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"""
 INSERT_PICTURE = "INSERT INTO pictures (number, id, body, seal) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
-APPEND = """
+MOVE_HEAD = """
 WITH moved AS (
     UPDATE heads SET version = %s, link = %s, streams = %s, seal = %s
-    WHERE number = %s AND version = %s AND link = %s AND seal = %s RETURNING number),
+    WHERE number = %s AND version = %s AND link = %s AND seal = %s RETURNING number)"""
+"""The beginning of an append. All of it is one statement: it is there whole, or no row comes back and nothing was
+written.
+
+The second of two writers waits for the row of the head, finds another version there, and writes nothing.
+"""
+_WRITE_LINES = """,
 written AS (
     INSERT INTO lines (number, act, at, audience, tag, body, wall, link, seq, key, fingerprint, answer, seal)
-    SELECT moved.number, new.* FROM moved, unnest(
+    SELECT moved.number, new.* FROM moved, """
+_MANY_LINES = """unnest(
         %s::text[], %s::bigint[], %s::text[], %s::text[], %s::bytea[], %s::text[], %s::bytea[], %s::bigint[],
         %s::text[], %s::bytea[], %s::bytea[], %s::bigint[]) AS new),
 drawn AS (
     INSERT INTO pictures (number, id, body, seal)
     SELECT moved.number, new.* FROM moved, unnest(%s::text[], %s::bytea[], %s::bigint[]) AS new
-    ON CONFLICT DO NOTHING)
-SELECT 1 FROM moved"""
-"""Everything of an append in one statement: it is there whole, or no row comes back and nothing was written.
-
-The second of two writers waits for the row of the head, finds another version there, and writes nothing.
-"""
+    ON CONFLICT DO NOTHING)"""
+_A_LINE = "%s, %s::bigint, %s, %s, %s::bytea, %s, %s::bytea, %s::bigint"
+_FEW_LINES = "(VALUES {earlier}({line}, %s, %s::bytea, %s::bytea, %s::bigint)) AS new)"
+_DONE = "\nSELECT 1 FROM moved"
+FEW = 4
+"""Lines that are sent one by one: arrays take the library longer, and more than fifty values it does not remember."""
 SET_HEAD = "UPDATE heads SET version = %s, link = %s, streams = %s, seal = %s WHERE number = %s"
 ANSWER = "SELECT seq, key, fingerprint, answer, seal FROM lines WHERE number = %s AND key = %s"
 ANSWERS = """
@@ -158,21 +167,44 @@ def head_row(log: Log) -> tuple[object, ...]:
     return (version, link, str(streams).encode(), seal, number)
 
 
-def appended(table: str, log: Log, batch: Batch) -> tuple[Log, tuple[object, ...]]:
-    """The log after a batch, and what the statement of its append takes."""
+class Append(Struct, frozen=True):
+    """An append as it is sent, and the log after it."""
+
+    now: Log
+    statement: bytes
+    values: tuple[object, ...]
+
+
+def append(table: str, log: Log, batch: Batch) -> Append:
+    """The append of a batch."""
     links = chain.links(table, log.version, log.link, batch.entries)
     number, version = log.number, log.version + len(links)
     now = Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
     kept = answer_row(number, version, batch.key, batch.fingerprint, batch.answer)
-    nothing: tuple[object, ...] = (None,) * len(kept)
+    head = (*head_row(now), log.version, log.link, head_row(log)[3])
     lines = [
-        (*line_row(seq, entry, link)[1:], seq, *(kept if seq == version else nothing))
+        (*line_row(seq, entry, link)[1:], seq)
         for seq, (entry, link) in enumerate(zip(batch.entries, links, strict=True), log.version + 1)
     ]
+    if len(lines) <= FEW and not batch.pictures:
+        return Append(now, _few_lines(MOVE_HEAD, len(lines)), (*head, *chained.from_iterable(lines), *kept))
+    nothing: tuple[object, ...] = (None,) * len(kept)
+    whole = [(*line, *(kept if line is lines[-1] else nothing)) for line in lines]
     drawn = [picture_row(number, picture)[1:] for picture in batch.pictures]
     pictures = [list(column) for column in zip(*drawn, strict=True)] or [[], [], []]
-    columns = [list(column) for column in zip(*lines, strict=True)]
-    return now, (*head_row(now), log.version, log.link, head_row(log)[3], *columns, *pictures)
+    columns = [list(column) for column in zip(*whole, strict=True)]
+    return Append(now, _many_lines(MOVE_HEAD), (*head, *columns, *pictures))
+
+
+@cache
+def _few_lines(move: str, lines: int) -> bytes:
+    earlier = f"({_A_LINE}, NULL, NULL, NULL, NULL), " * (lines - 1)
+    return f"{move}{_WRITE_LINES}{_FEW_LINES.format(earlier=earlier, line=_A_LINE)}{_DONE}".encode()
+
+
+@cache
+def _many_lines(move: str) -> bytes:
+    return f"{move}{_WRITE_LINES}{_MANY_LINES}{_DONE}".encode()
 
 
 def answered(table: str, number: int, row: tuple[Any, ...] | None, fingerprint: bytes) -> Known | Mismatch | None:

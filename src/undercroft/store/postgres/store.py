@@ -182,10 +182,10 @@ class PostgresStore(PostgresReader):
         if log is None or log.version != batch.expected:
             log = self._logs[table] = self._end(table).log
         if log.version == batch.expected and table not in self._broken:
-            now, row = rows.appended(table, log, batch)
+            sent = rows.append(table, log, batch)
             try:
                 with self._connections.held(watched=True) as db:
-                    written = db.execute(rows.APPEND, row).fetchone()
+                    written = db.execute(sent.statement, sent.values).fetchone()
                     self._connections.check_warned(db)
             except psycopg.errors.UniqueViolation:
                 written = None
@@ -194,7 +194,7 @@ class PostgresStore(PostgresReader):
                     raise self._connections.explained(error, table) from None
                 written = None
             if written is not None:
-                self._logs[table] = now
+                now = self._logs[table] = sent.now
                 self._neighbours.went_on(now.number, now.version)
                 return Appended(now.version)
         return self._not_written(table, batch)

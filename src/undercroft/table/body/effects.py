@@ -13,6 +13,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, Audience, around, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.permission import no_person
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
@@ -190,7 +191,7 @@ def _not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason
     """The reasons a seat may not start or end effects on a person, who need not be able to act."""
     person = known.people.get(who)
     if person is None or not person.alive:
-        yield Reason("not_here", "There is no such person here.")
+        yield no_person(known)
     elif seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} belongs to another player.")
 

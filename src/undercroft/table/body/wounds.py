@@ -14,6 +14,7 @@ from undercroft.books.violence import dying as violence_dying
 from undercroft.books.violence.dying import Fallen
 from undercroft.books.violence.units import ROUND as VIOLENCE_ROUND
 from undercroft.books.violence.wounds import health_after
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table.body.condition import (
@@ -153,6 +154,7 @@ def _lies_dying(play: Play, who: PersonId, to: Audience) -> None:
     play.stop(f"{play.now.people[who].name} is dying.")
 
 
+@remembering(64)
 def rounds_to_live(house: HouseRules) -> int:
     """The rounds a dying person has after the round they fell, by these house rules."""
     return next(

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
-from math import ceil
 
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.hexcrawl.dungeon_crawling import DUNGEON_TURN
@@ -20,6 +19,9 @@ from undercroft.table.state.sites import Clock
 
 TRAVEL_HOURS = 12
 """Hours of travel in a day on the road; the rest is camp and sleep."""
+
+ROAD = Seconds(TRAVEL_HOURS * HOUR)
+"""The length of a day on the road."""
 
 SLEEP_HOURS = 8
 DAWN = Seconds(6 * HOUR)
@@ -139,7 +141,13 @@ def travel_hours(spent: Fraction, tp_max: Fraction) -> Fraction:
 
 def travel_time(spent: Fraction, tp_max: Fraction) -> Seconds:
     """The time on the road that travel points are worth, rounded up to a second."""
-    return Seconds(ceil(travel_hours(spent, tp_max) * HOUR))
+    share = travel_hours(spent, tp_max) / TRAVEL_HOURS
+    return Seconds(road_seconds(*share.as_integer_ratio()))
+
+
+def road_seconds(share_n: int, share_d: int) -> int:
+    """The seconds that a share of a day on the road takes, rounded up; the share is a fraction in two parts."""
+    return -(-share_n * ROAD // share_d)
 
 
 def _not_negative(name: str, amount: int | Fraction) -> None:
@@ -152,10 +160,6 @@ def battle(
 ) -> Battle:
     """A fight as Neverwhere's input for its cost: its own rounds count, so that a short fight tires nobody."""
     return Battle(rounds, level_index, hot, heavy_clothing, attacked, was_targeted)
-
-
-ROAD = Seconds(TRAVEL_HOURS * HOUR)
-"""The length of a day on the road."""
 
 
 def day_number(campaign: Campaign, at: Seconds) -> int:

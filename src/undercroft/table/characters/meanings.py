@@ -17,6 +17,7 @@ from undercroft.books.sovereign.units import SCORES, Attribute, Skill
 from undercroft.books.violence.characters import Swap, health_at_first, swapped
 from undercroft.books.violence.units import Attribute as Scored
 from undercroft.interpret.odds import of_rule
+from undercroft.kernel.amounts import signed
 from undercroft.kernel.script import Script
 from undercroft.table.bridge import Ability
 from undercroft.table.characters.makers import LATER, NO_SKILL
@@ -135,14 +136,14 @@ def _meaning(option: str, numbers: Mapping[str, int], step: str) -> str:
         return _swapped(Swap(option), numbers)
     if option in tuple(Ability) and option in numbers:
         now = numbers[option]
-        return f"{now:+d} to {now + 1:+d}, {_pools({**numbers, option: now + 1})}: {ABILITIES[option]}"
+        return f"{signed(now)} to {signed(now + 1)}, {_pools({**numbers, option: now + 1})}: {ABILITIES[option]}"
     if option in numbers and step.lower() in tuple(Ability):
         return f"{_pools({**numbers, step.lower(): numbers[option]})} so far: {ABILITIES[step.lower()]}"
     if option in CLASS_TABLE:
         return class_words(ClassId(option), numbers.get(Attribute.CON))
     if option in ATTRIBUTES and option in numbers:
         now, then = MODIFIERS.at(numbers[option]), MODIFIERS.at(min(numbers[option] + 1, SCORES[-1]))
-        changes = f"modifier {now:+d} to {then:+d}" if now != then else f"modifier stays {now:+d}"
+        changes = f"modifier {signed(now)} to {signed(then)}" if now != then else f"modifier stays {signed(now)}"
         return f"{numbers[option]} to {numbers[option] + 1}, {changes}: {ATTRIBUTES[option]}"
     others = {LATER: "choose this feat later", NO_SKILL: "this feat brings no skill"}
     return next((known[option] for known in (SKILLS, ATTRIBUTES, FEATS, others) if option in known), "")
@@ -171,5 +172,5 @@ def class_words(class_id: ClassId, con: int | None = None) -> str:
     bonus = row.die_bonus + (MODIFIERS.at(con) if con is not None else 0)
     die = f"1d{HIT_DIE}{bonus:+d}" if bonus else f"1d{HIT_DIE}"
     points = f"Hit points {die}{' with your CON' if con is not None else ''}"
-    told = f"{points}, attack {attack_bonus(class_id, 1):+d}, feats: {row.starting_feats.replace(' + ', ', ')}."
+    told = f"{points}, attack {signed(attack_bonus(class_id, 1))}, feats: {row.starting_feats.replace(' + ', ', ')}."
     return f"{told} {_ABOUT.get(class_id, 'Half of each class.')}"

@@ -54,6 +54,11 @@ def needs_no_roll(others: Creatures) -> bool:
     return others.undead or others.hostile
 
 
+def why_no_roll(others: Creatures) -> str:
+    """What creatures are whose reaction is plain without a roll; empty if it is not."""
+    return "undead" if others.undead else "hostile" if others.hostile else ""
+
+
 def throw_reaction(play: Play, others: Creatures) -> int | None:
     """Roll the total of a reaction before the party does anything; None for creatures that need no roll."""
     if needs_no_roll(others):

@@ -10,7 +10,7 @@ from undercroft.books.violence.surprise import Encounter, Place, encounter_dista
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
-from undercroft.table.encounter.reaction import settle_reaction
+from undercroft.table.encounter.reaction import needs_no_roll, settle_reaction, why_no_roll
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.encounter.stance import show
 from undercroft.table.engine.about import About, Section
@@ -53,6 +53,8 @@ class Reroll(EncounterCommand, frozen=True, tag="reroll"):
             yield Reason("too_late", "The fight has started.")
         if self.what is RerollTarget.NUMBER and not (encounter.number_dice or number_dice(known, group, encounter)):
             yield Reason("no_dice", "Their number was not rolled.")
+        if self.what is RerollTarget.REACTION and encounter.others is not None and needs_no_roll(encounter.others):
+            yield Reason("no_roll", f"They are {why_no_roll(encounter.others)}: no roll.")
 
     def do(self, play: Play) -> None:
         match self.what:

@@ -125,7 +125,8 @@ class EncounterOver(Event, frozen=True, tag="table.meeting-over"):
     how: str
 
     def say(self, _now: Campaign) -> str:
-        return f"The encounter ends{' ' if self.how.startswith('after ') else ': '}{self.how}."
+        """How it ended; empty after a fight or a chase, which the log has told already."""
+        return "" if self.how in _TOLD else f"The encounter ends: {self.how}."
 
 
 # Starting
@@ -205,6 +206,8 @@ _HOW: Mapping[Response | None, str] = {
     Response.CHASE: "the chase is over",
     Response.IGNORE: "they ignore the party",
 }
+
+_TOLD = frozenset({_HOW[Response.FIGHT], _HOW[Response.CHASE]})
 
 
 # What follows

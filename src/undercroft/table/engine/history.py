@@ -42,11 +42,11 @@ PART = Part(events=(Retracted, Restored))
 def retracted(told: Iterable[Told]) -> frozenset[ActId]:
     """The acts that are undone and not redone."""
     undone: set[ActId] = set()
-    for fact in told:
-        if isinstance(fact.event, Retracted):
-            undone.add(fact.event.act)
-        elif isinstance(fact.event, Restored):
-            undone.discard(fact.event.act)
+    for event in [fact.event for fact in told if isinstance(fact.event, (Retracted, Restored))]:
+        if isinstance(event, Retracted):
+            undone.add(event.act)
+        else:
+            undone.discard(event.act)
     return frozenset(undone)
 
 

@@ -152,9 +152,19 @@ class Part(Struct, frozen=True, kw_only=True):
     def shown(self, known: Campaign, seat: SeatId) -> Iterable[Offer]:
         """The offers of this part with the house's readings, and with the reasons against those that are refused."""
         for offer in self.offers(known, seat):
-            refused = tuple(offer.command.why_not(known, seat))
-            if refused and (offer.open_only or any(reason.code in NOT_THEIRS for reason in refused)):
+            refused = _why_not(known, seat, offer)
+            if refused is None:
                 continue
             rule, given = offer.rule, offer.given
             read = known.house.applied(rule, given) if rule is not None and given is not None else None
-            yield replace(offer, given=read, refused=refused)
+            yield offer if read is given and refused == offer.refused else replace(offer, given=read, refused=refused)
+
+
+def _why_not(known: Campaign, seat: SeatId, offer: Offer) -> tuple[Reason, ...] | None:
+    """The reasons against an offer; None if it is left out, whatever other reasons there are."""
+    refused: list[Reason] = []
+    for reason in offer.command.why_not(known, seat):
+        if offer.open_only or reason.code in NOT_THEIRS:
+            return None
+        refused.append(reason)
+    return tuple(refused)

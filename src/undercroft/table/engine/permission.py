@@ -25,6 +25,19 @@ def no_group(known: Campaign) -> Reason:
     return Reason("no_group", f"There is no such group. {here}")
 
 
+def no_person(known: Campaign) -> Reason:
+    """The reason against naming a person who is not here: those who are."""
+    names = [known.people[who].name for who in known.present if who in known.people]
+    here = f" People here: {', '.join(names)}." if names else ""
+    return Reason("not_here", f"There is no such person here.{here}")
+
+
+def not_carried(known: Campaign, who: PersonId) -> Reason:
+    """The reason against using a thing that a person does not carry."""
+    person = known.people.get(who)
+    return Reason("not_carried", f"{person.name if person is not None else 'This person'} does not have that.")
+
+
 def no_seat(known: Campaign) -> Reason:
     """The reason against naming a seat that does not exist: the seats there are."""
     names = [known.called(seat) for seat in known.seats if seat not in (REFEREE, SPECTATORS)]
@@ -66,7 +79,7 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
     """The reasons a seat may not act for a person."""
     person = known.people.get(who)
     if person is None or who not in known.present:
-        yield Reason("not_here", "There is no such person here.")
+        yield no_person(known)
     elif seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} belongs to another player.")
     elif not person.able:

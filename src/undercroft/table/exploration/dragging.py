@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.encumbrance import DRAG_TEAMMATE
 from undercroft.books.sovereign.injury import Lying, Wish, mortally_injured
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import not_together
 from undercroft.table.bridge.loads import load
@@ -97,12 +98,13 @@ class DragBegan(Event, frozen=True, tag="table.drag-began"):
 
 def dragger_of(known: Campaign, patient: PersonId) -> PersonId | None:
     """The person who drags another."""
-    return _draggers(known).get(patient)
+    return _draggers(known.things).get(patient)
 
 
-def _draggers(known: Campaign) -> Mapping[PersonId, PersonId]:
+@remembering(256)
+def _draggers(things: Mapping[ThingId, Thing]) -> Mapping[PersonId, PersonId]:
     """Everybody who is dragged, and who drags them."""
-    burdens = ((_dragged(thing), thing.place) for thing in known.things.values())
+    burdens = ((_dragged(thing), thing.place) for thing in things.values())
     return {person: place.by for person, place in burdens if person is not None and isinstance(place, Carried)}
 
 
@@ -131,7 +133,7 @@ def _end(play: Play, burden: Thing, near: PersonId) -> None:
 
 def _next(campaign: Campaign) -> Command | None:
     """End the first dragging that cannot go on."""
-    for patient, by in _draggers(campaign).items():
+    for patient, by in _draggers(campaign.things).items():
         together = campaign.group_of(by) == campaign.group_of(patient)
         person = campaign.people.get(patient)
         if not together or not campaign.people[by].able or person is None or person.able:
@@ -140,7 +142,7 @@ def _next(campaign: Campaign) -> Command | None:
 
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
-    draggers = _draggers(known)
+    draggers = _draggers(known.things)
     for who in known.present:
         group = known.group_of(who)
         for patient in known.those_in(group.id) if group is not None else ():

@@ -62,17 +62,22 @@ def _count(play: Play, group: GroupId, why: str) -> None:
 
 
 def count_turn(play: Play, group: GroupId, why: str) -> None:
-    """Make the encounter check of a turn or round that passed, where the clock has one.
+    """Count a turn or round that passed, with its encounter check under its own number, where the clock has one.
 
     What people did before it was done in the turn that passed: in the turn that it is now everybody can act.
     """
     clock = clock_of(play.group(group))
-    if clock is not None:
+    if clock is None:
+        return
+    later = clock.number_now(play.group(group)) > clock.scene(play, group).number
+    if clock.checks_at_end:
         clock.count_missed(play, group, why)
-        scene, now = clock.scene(play, group), clock.number_now(play.group(group))
-        if now > scene.number:
-            play.go_on(group, clock.fresh(scene, now))
-            work_on(play, group)
+    if later:
+        scene = clock.scene(play, group)
+        play.go_on(group, clock.fresh(scene, scene.number + 1))
+        work_on(play, group)
+    if not clock.checks_at_end:
+        clock.count_missed(play, group, why)
 
 
 PART = Part(events=(TurnsTaken,))

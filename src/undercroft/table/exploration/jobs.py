@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import time_of
 from undercroft.table.engine.about import About
@@ -67,9 +68,9 @@ class JobBegan(JobWentOn, frozen=True, tag="table.job-began"):
     """When it will be done, if that is settled."""
 
     def say(self, now: Campaign) -> str:
-        who = ", ".join(now.people[who].name for who in self.job.workers if who in now.people)
-        until = f", until {time_of_day(now, self.until)}" if self.until is not None else ""
-        return f"{who}: {self.job.what}{until}."
+        who = [now.people[who].name for who in self.job.workers if who in now.people and who != self.job.about]
+        until = f" until {time_of_day(now, self.until)}" if self.until is not None else ""
+        return f"{series(who)} {'are' if len(who) > 1 else 'is'} {self.job.what}{until}."
 
 
 class JobEnded(Event, frozen=True, tag="table.job-ended"):
@@ -83,7 +84,7 @@ class JobEnded(Event, frozen=True, tag="table.job-ended"):
         return replace(campaign, jobs={id: job for id, job in campaign.jobs.items() if id != self.job})
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.what[:1].upper()}{self.what[1:]}: {'done' if self.done else 'given up'}."
+        return f"{self.what[:1].upper()}{self.what[1:]} is {'done' if self.done else 'given up'}."
 
 
 def job_of(known: Campaign, who: PersonId) -> Job | None:

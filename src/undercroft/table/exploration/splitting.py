@@ -65,7 +65,7 @@ def _part(play: Play, whole: Group, members: tuple[PersonId, ...], name: str, *,
     everybody = group_audience(whole.id)(play.now)
     going = tuple(who for who in whole.members if who in members)
     scenes = tuple(replace(scene, pending=()) for scene in whole.scenes)
-    id, before = GroupId(slug(name)), whole.members
+    id, before = GroupId(slug(name)), _placed(whole.members, whole.order_before, whole.order_before)
     new = replace(whole, id=id, name=name, members=going, scenes=scenes, order_before=before, strays=strays)
     form(play, new, to=lambda _: everybody)
     known_creatures.share(play, whole.id, new.id)
@@ -183,7 +183,14 @@ def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None
     whole = frozenset((SPECTATORS,)) if set(play.now.present) <= set(members) else frozenset[SeatId]()
     everybody = knew[stays.id] | knew[goes.id] | whole
     leads = goes if waited == stays.id else stays
-    joined = replace(stays, members=members, scenes=_scenes(stays, goes, waited), turns_from=leads.turns_from)
+    before = tuple(who for who in _order_before(stays, goes) if who in play.now.present)
+    joined = replace(
+        stays,
+        members=members,
+        scenes=_scenes(stays, goes, waited),
+        turns_from=leads.turns_from,
+        order_before=before if set(before) - set(members) else (),
+    )
     form(play, joined, to=lambda _: everybody)
     known_creatures.share(play, goes.id, stays.id)
     known_creatures.forget(play, goes.id)
@@ -199,12 +206,25 @@ def _join(play: Play, stays: Group, goes: Group, waited: GroupId | None) -> None
 
 def _in_order(stays: Group, goes: Group) -> tuple[PersonId, ...]:
     """The members of both groups in marching order: those who come back take the places they had before the split."""
-    before = max(stays.order_before, goes.order_before, key=len)
-    order = list(stays.members)
-    for who in goes.members:
-        ahead = before[: before.index(who)] if who in before else tuple(order)
-        order.insert(1 + max((order.index(other) for other in ahead if other in order), default=-1), who)
-    return tuple(order)
+    return _placed(stays.members, goes.members, _order_before(stays, goes))
+
+
+def _order_before(stays: Group, goes: Group) -> tuple[PersonId, ...]:
+    """The marching order before the first of the splits that parted two groups."""
+    return max(goes.order_before, stays.order_before, key=len)
+
+
+def _placed(
+    order: tuple[PersonId, ...], others: tuple[PersonId, ...], before: tuple[PersonId, ...]
+) -> tuple[PersonId, ...]:
+    """A marching order with others in it, each behind the last of those who went ahead of them before."""
+    placed = list(order)
+    for who in others:
+        if who in placed:
+            continue
+        ahead = before[: before.index(who)] if who in before else tuple(placed)
+        placed.insert(1 + max((placed.index(other) for other in ahead if other in placed), default=-1), who)
+    return tuple(placed)
 
 
 def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, ...]:

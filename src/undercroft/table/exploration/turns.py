@@ -137,11 +137,12 @@ class CountTurns(Automatic, frozen=True, tag="count_turns"):
     ABOUT = About(deed="turns pass", listed=False)
 
     def do(self, play: Play) -> None:
-        """End the turn, which is over, and make the encounter checks of all turns that went by."""
+        """End the turn, which is over, and make the check of every turn that went by, each under its number."""
         clock = _clock(play.group(self.group))
-        passed = clock.number_now(play.group(self.group)) - clock.scene(play, self.group).number
-        for number in range(passed if clock.checks_at_end else passed - 1):
-            clock.count_missed(play, self.group, f"passed-{number + 1}")
+        first = clock.scene(play, self.group).number + (not clock.checks_at_end)
+        for passed, number in enumerate(range(first, clock.number_now(play.group(self.group))), 1):
+            play.go_on(self.group, clock.scene(play, self.group).numbered(number))
+            clock.count_missed(play, self.group, f"passed-{passed}")
         play.go_on(self.group, replace(clock.scene(play, self.group), begun=False))
 
 

@@ -12,6 +12,7 @@ from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, Hit, Hi
 from undercroft.books.violence.scars import Shift
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, damage
 from undercroft.interpret.throw_outcomes import Fall, Way, falls
+from undercroft.kernel.remembering import remembering
 from undercroft.table.fight.stats import Strike, wound
 from undercroft.table.state.house_rules import HouseRules
 
@@ -42,6 +43,8 @@ class Bracket(Struct, frozen=True):
     why: RangeKind
 
 
+MOST_STRIKES = 1024
+"""Attacks whose odds are remembered: a fighter's stay the same from round to round, and on every screen."""
 EXACT = frozenset({BlowName.HIT_EXACT, BlowName.WORN_EXACT, BlowName.MISS_EXACT})
 """Blows that stun and earn an extra attack."""
 BLOODY = frozenset({BlowName.HIT, BlowName.HIT_EXACT})
@@ -50,6 +53,11 @@ BLOODY = frozenset({BlowName.HIT, BlowName.HIT_EXACT})
 
 def marks(house: HouseRules, strike: Strike) -> tuple[Mark, ...]:
     """Every face of the d20 for an attack."""
+    return _marks(house, strike)
+
+
+@remembering(MOST_STRIKES)
+def _marks(house: HouseRules, strike: Strike) -> tuple[Mark, ...]:
     given = house.applied(strike.rule, strike.given)
     return tuple(_mark(fall) for fall in falls(strike.rule, given))
 
@@ -171,6 +179,12 @@ class Slaying:
             return Fraction(1)
         left: int = getattr(way.outcome, "health", 0)
         return self.chance(ac, left, used=used + self._spent(way), blows=blows) if blows else Fraction(0)
+
+
+@remembering(MOST_STRIKES)
+def slayings(house: HouseRules, strike: Strike) -> tuple[Slaying, Slaying]:
+    """The same as the dice fall, and with every roll bent: counted once for all who look at an attack."""
+    return Slaying(house, strike, bending=False), Slaying(house, strike, bending=True)
 
 
 def hurting(house: HouseRules, strike: Strike, health: int, *, used: int = 0, factor: int = 1) -> tuple[Fall, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import signed
 from undercroft.table.fight.sovereign.arms import arms_of
 from undercroft.table.fight.sovereign.swing import guard_of, swing
 from undercroft.table.fight.stats import is_hired, numbers, strike
@@ -72,7 +73,7 @@ def _by_sovereign(known: Campaign, person: Person) -> str:
     damage = f"{arm.damage}{more:+}" if more else arm.damage
     shock = f", Shock {arm.shock}/AC {arm.shock_ac}" if arm.shock is not None and arm.shock_ac is not None else ""
     to_hit = made.attack.attack_bonus + made.attack.attr_mod + made.attack.skill
-    return f"AC {guard_of(known, fighter).ac}, {arm.name} {to_hit:+}, {damage}{shock}"
+    return f"AC {guard_of(known, fighter).ac}, {arm.name} {signed(to_hit)}, {damage}{shock}"
 
 
 def _by_violence(known: Campaign, person: Person) -> str:

@@ -18,6 +18,7 @@ from undercroft.table.engine.answers import Ruling
 from undercroft.table.engine.audience import SECRET, Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
+from undercroft.table.engine.permission import no_person
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.book import FightBook, SaveThrow
@@ -79,7 +80,7 @@ class UsePower(OfPower, frozen=True, tag="use_power"):
         if power.target is Target.PERSON and self.on is not None:
             on = known.people.get(self.on)
             if on is None or not on.alive or known.group_of(self.on) != known.group_of(self.who):
-                yield Reason("not_here", "There is no such person here.")
+                yield no_person(known)
         elif power.target is Target.PLACE and not (self.place or "").strip():
             yield Reason("no_place", f"Enter the place that {person.name} uses {power.name} on.")
         elif power.target in (Target.FOE, Target.FOES) and fight is None:

@@ -180,7 +180,7 @@ def as_creatures(muster: Muster, id: CreaturesId, count: int) -> Creatures:
 
 
 def written(muster: Muster) -> str:
-    """Foes as a line.
+    """Foes as a line that any keyboard can type: `HD 1/2`.
 
     >>> written(Muster(count="4", name="votaries", hd=Fraction(2), ac=5, damage="1d8"))
     '4 votaries HD 2 AC 5 1d8'
@@ -188,7 +188,7 @@ def written(muster: Muster) -> str:
     parts = (
         muster.count,
         muster.name,
-        f"HD {hit_dice(muster.hd, muster.hp_bonus)}",
+        f"HD {muster.hd}{f'{muster.hp_bonus:+d}' if muster.hp_bonus else ''}",
         f"AC {muster.ac}",
         f"#A {muster.attacks}" if muster.attacks is not None else "",
         muster.damage,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import floor, prod
 
 from msgspec import Struct
@@ -16,24 +17,23 @@ from undercroft.books.violence.morale import MORALE_BASE, Due, Enemy, morale_che
 from undercroft.books.violence.morale import Band as Size
 from undercroft.interpret.throw_outcomes import falls
 from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
 from undercroft.table.body.dying import rescue
 from undercroft.table.body.wounds import rounds_to_live
 from undercroft.table.bridge import experience
 from undercroft.table.fight import stats
+from undercroft.table.fight.goes import PHASE_OF
 from undercroft.table.fight.morale import round_ends
-from undercroft.table.fight.rescue import needed
+from undercroft.table.fight.rescue import in_fight
 from undercroft.table.fight.sovereign.nerve import losses
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import Band, Block, Fighter, Phase
+from undercroft.table.state.combatants import Band, Fighter, Phase
 from undercroft.table.state.deadlines import Lapse, timer_of
 from undercroft.table.state.ids import BandId, PersonId
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import Fight
-
-_GO = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
-
 
 # The dying
 
@@ -84,11 +84,22 @@ class Lifeline(Struct, frozen=True):
 
 def dying_in(known: Campaign, fight: Fight) -> tuple[Lifeline, ...]:
     """Every dying character in a fight, while it lasts and after it."""
-    return tuple(
-        _lifeline(known, fight, fighter, _fell(known, fight, fighter))
-        for fighter in fight.fighters
-        if fighter.who in known.people and known.people[fighter.who].is_in(State.MORTALLY_INJURED)
-    )
+    found = _lifelines(known)
+    if id(fight) not in found:
+        dying = (
+            fighter
+            for fighter in fight.fighters
+            if fighter.who in known.people and known.people[fighter.who].is_in(State.MORTALLY_INJURED)
+        )
+        lines = (_lifeline(known, fight, fighter, _fell(known, fight, fighter)) for fighter in dying)
+        found[id(fight)] = (fight, tuple(lines))
+    return found[id(fight)][1]
+
+
+@remembering(256)
+def _lifelines(_known: Campaign) -> dict[int, tuple[Fight, tuple[Lifeline, ...]]]:
+    """The dying of each fight as far as they were asked for: several panels of a screen show them."""
+    return {}
 
 
 def _fell(known: Campaign, fight: Fight, fallen: Fighter) -> int:
@@ -139,31 +150,42 @@ def _on_feet(known: Campaign, who: PersonId) -> bool:
 def _rescue(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Rescue:
     """The rescue in a round; after the fight, rounds are Sovereign's."""
     if fight.phase is Phase.OVER:
-        given = rescue(known, known.people[medic.who], patient, (), known.now_of(medic.who))
+        given = _rescue_now(known, medic.who, patient.id)
         lain = min(given.full_rounds + number - now, rounds_to_live(known.house))
         return replace(given, full_rounds=lain, attempted_this_round=given.attempted_this_round and number == now)
-    then = replace(fight, round=number, phase=_GO[medic.block])
-    given = needed(known, then, known.people[medic.who], patient, ())
+    then = replace(fight, round=number, phase=PHASE_OF[medic.block])
+    given = in_fight(known, then, patient.id, _rescue_now(known, medic.who, patient.id))
     fallen = fight.fighter(patient.id)
     if fallen is None or fallen.fell is not None:
         return given
     return replace(given, full_rounds=min(given.full_rounds + number - now, rounds_to_live(known.house)))
 
 
+@remembering(256)
+def _rescue_now(known: Campaign, medic: PersonId, patient: PersonId) -> Rescue:
+    """A medic's rescue of a patient at this moment, the same for every round ahead."""
+    return rescue(known, known.people[medic], known.people[patient], (), known.now_of(medic))
+
+
 def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, number: int, now: int) -> Attempt:
     given = _rescue(known, fight, medic, patient, number, now)
-    gone = fight.phase not in (Phase.QUICK, Phase.BEFORE, _GO[medic.block])
+    gone = fight.phase not in (Phase.QUICK, Phase.BEFORE, PHASE_OF[medic.block])
     had = fight.phase is not Phase.OVER and number == now and (medic.done or gone)
-    ends = falls(stabilize, replace(given, attempted_this_round=False))
+    still = not had and not given.attempted_this_round
+    alone = replace(given, attempted_this_round=False)
+    dc, least, chance = _odds(alone)
+    return Attempt(number, dc, least, chance, medic.who, given.mod, open=still, given=alone)
+
+
+@lru_cache(1024)
+def _odds(given: Rescue) -> tuple[int, int | None, Fraction]:
+    """The difficulty of a rescue, the lowest total that saves, and its chance."""
+    ends = falls(stabilize, given)
     saving = [fall for fall in ends if isinstance(fall.ways[0].outcome, Stabilised)]
     dc = next(
         (way.outcome.dc for fall in ends for way in fall.ways if isinstance(way.outcome, Stabilised | StillDying)), 0
     )
-    chance = sum((fall.chance for fall in saving), Fraction(0))
-    least = min((fall.total for fall in saving), default=None)
-    still = not had and not given.attempted_this_round
-    alone = replace(given, attempted_this_round=False)
-    return Attempt(number, dc, least, chance, medic.who, given.mod, open=still, given=alone)
+    return dc, min((fall.total for fall in saving), default=None), sum((fall.chance for fall in saving), Fraction(0))
 
 
 # Morale
@@ -333,3 +355,14 @@ def not_done(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...
     """The members of the party who can still act in this round."""
     waiting = (fighter.who for fighter in fight.fighters if not fighter.done and not fighter.away)
     return tuple(who for who in waiting if who in group.members and _on_feet(known, who))
+
+
+def to_act_now(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:
+    """Those of them who act in this part of the round: by a quick action, before the foes, or after them."""
+    quick = fight.phase is Phase.QUICK
+    now = {
+        fighter.who
+        for fighter in fight.fighters
+        if (fighter.quick if quick else PHASE_OF[fighter.block] is fight.phase)
+    }
+    return tuple(who for who in not_done(known, group, fight) if who in now)

@@ -1,6 +1,7 @@
 """Saving the dying in a fight, and dragging them out of it."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -114,8 +115,12 @@ class Tended(Event, frozen=True, tag="table.tended"):
 
 def needed(known: Campaign, fight: Fight, medic: Person, patient: Person, helpers: tuple[PersonId, ...]) -> Rescue:
     """The rescue now; it is harder with every full round since the fall."""
-    given = rescue(known, medic, patient, helpers, known.now_of(medic.id))
-    fallen = fight.fighter(patient.id)
+    return in_fight(known, fight, patient.id, rescue(known, medic, patient, helpers, known.now_of(medic.id)))
+
+
+def in_fight(known: Campaign, fight: Fight, patient: PersonId, given: Rescue) -> Rescue:
+    """A rescue by the rounds of a fight."""
+    fallen = fight.fighter(patient)
     tried = fallen is not None and fallen.tended == max(1, fight.round)
     lain = given.full_rounds if fallen is None or fallen.fell is None else rounds_lain(known, fight, fallen.fell)
     return replace(given, full_rounds=lain, attempted_this_round=tried)
@@ -126,7 +131,12 @@ def rounds_lain(known: Campaign, fight: Fight, fell: Fell) -> int:
     slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)
     most = rounds_to_live(known.house)
     since = Since(fell.round, fell.slot, max(fell.round, min(fight.round, fell.round + most)), slot)
-    return full_rounds(Script(), known.house.applied(full_rounds, since)).full_rounds
+    return _full_rounds(known.house.applied(full_rounds, since))
+
+
+@lru_cache(1024)
+def _full_rounds(since: Since) -> int:
+    return full_rounds(Script(), since).full_rounds
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

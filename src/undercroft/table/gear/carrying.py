@@ -13,7 +13,7 @@ from undercroft.table.engine.about import LAST, About, Section, Slot
 from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import not_carried, not_theirs
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
@@ -77,7 +77,7 @@ class _HeldCommand(Command, frozen=True):
         yield from not_theirs(known, seat, self.who)
         thing = _held(known, self.who, self.thing)
         if thing is None:
-            yield Reason("not_carried", "They do not have that.")
+            yield not_carried(known, self.who)
         elif self.thing in known.lights and not (isinstance(self, Pack) and self.how is Worn.READIED):
             yield Reason("burning", "It is burning: put it out first, or hand over the light.")
         elif isinstance(self, Give | Drop | UseUp):

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.dying import left_to_die
-from undercroft.table.bridge.time_units import day_number, midnight_before, next_dawn, road_day
+from undercroft.table.bridge.time_units import day_number, is_by_day, midnight_before, next_dawn, road_day
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.encounter_die import Happening, circumstances
 from undercroft.table.road.hike import begin_hike, suffer_injuries
@@ -63,7 +64,8 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
         suffer_injuries(play, self.group)
         today = day.day if day is not None else day_number(play.now, group.time)
         left, hungry = points_left(play.now, group), day is not None and day.must_provision
-        play.begin(self.group, Camp(at, today, group.time, left=left, must_provision=hungry))
+        owes = day is not None and day.owes_forage
+        play.begin(self.group, Camp(at, today, group.time, left=left, must_provision=hungry, owes_forage=owes))
         play.tell(CampMade(self.group, at), to=group_audience(self.group))
 
 
@@ -241,7 +243,9 @@ def _nights(known: Campaign, group: Group, camp: Camp) -> Iterable[Offer]:
         thrown = camp.thrown or not has_die(known)
         rule = None if thrown else encounter_die_wilderness
         given = None if thrown else circumstances(known, camp.hex, at_camp=True)
-        yield Offer(act, "let", "the night pass", group.name, seconds=rest, rule=rule, given=given)
+        early = is_by_day(known, group.time)
+        warns = f"It is only {time_of_day(known, group.time)}. Wait in camp for the night?" if early else ""
+        yield Offer(act, "let", "the night pass", group.name, seconds=rest, rule=rule, given=given, warns=warns)
     yield Offer(BreakCamp(group.id), "break", "camp", group.name)
 
 

@@ -21,7 +21,7 @@ def asleep(campaign: Campaign, camp: Camp, who: PersonId, began: Seconds, until:
     """How long a character has slept by then, at most a full night's sleep."""
     dawn = next_dawn(campaign, camp.since)
     start = max(began, _bedtime(campaign, camp))
-    on_watch = sum(_overlap(start, until, *span) for span in _watches_of(camp, dawn, who))
+    on_watch = sum(overlap(start, until, *span) for span in _watches_of(camp, dawn, who))
     return Seconds(min(SLEEP, camp.slept.get(who, 0) + max(0, until - start) - on_watch))
 
 
@@ -53,14 +53,19 @@ def stretches_of(
 
 def _watches_of(camp: Camp, dawn: Seconds, who: PersonId) -> Iterable[tuple[int, int]]:
     """When a character is on watch."""
-    begins = max(camp.since, dawn - NIGHT)
+    begins, count = max(camp.since, dawn - NIGHT), len(camp.watches)
     for number, keepers in enumerate(camp.watches):
         if who in keepers:
-            length = dawn - begins
-            yield begins + length * number // len(camp.watches), begins + length * (number + 1) // len(camp.watches)
+            yield watch_begins(begins, dawn, number, count), watch_begins(begins, dawn, number + 1, count)
 
 
-def _overlap(start: int, end: int, other_start: int, other_end: int) -> int:
+def watch_begins(begins: int, dawn: int, number: int, count: int) -> int:
+    """When one of the watches that divide a night begins, or the last of them ends."""
+    return begins + (dawn - begins) * number // count
+
+
+def overlap(start: int, end: int, other_start: int, other_end: int) -> int:
+    """How long two stretches of time have in common."""
     return max(0, min(end, other_end) - max(start, other_start))
 
 

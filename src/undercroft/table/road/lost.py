@@ -101,6 +101,7 @@ def enter(play: Play, group: GroupId, target: HexId, truly: HexId) -> None:
             play.go_on(group, replace(day, believed=None))
         look_round(play, group)
         return
+    recognised = is_recognised(play.now, truly)
     play.tell(HexEntered(group, truly, now))
     play.aside(HexEntered(group, target, now), to=group_audience(group))
     sight = view(play.now.lands, truly)
@@ -110,7 +111,7 @@ def enter(play: Play, group: GroupId, target: HexId, truly: HexId) -> None:
     play.tell(sight)
     play.aside(drawn, to=group_audience(group))
     find_left(play, group)
-    if _recognised(play.now, truly):
+    if recognised:
         set_right(play, group)
 
 
@@ -130,13 +131,13 @@ def _shifted(sight: HexesSeen, truly: HexId, target: HexId) -> HexesSeen:
     )
 
 
-def _recognised(campaign: Campaign, truly: HexId) -> bool:
-    """Whether a landmark, a road or a known place in plain sight shows the group where it is."""
+def is_recognised(campaign: Campaign, truly: HexId) -> bool:
+    """Whether a landmark, a road or a place known before, in plain sight, shows a group where it is."""
     lands, known = campaign.lands, campaign.seen_lands.hexes
     if landmarks_in_sight(lands, truly) or any(lands.road(truly, hex) is not Road.NONE for hex in lands.hexes):
         return True
     features = lands.hexes[truly].features.values()
-    known_features = {feature for hex in known.values() if hex.id != truly for feature in hex.features}
+    known_features = {feature for hex in known.values() for feature in hex.features}
     return any(feature.grade is Visibility.OVERT and feature.id in known_features for feature in features)
 
 

@@ -38,6 +38,8 @@ class SetOut(Command, frozen=True, tag="set_out"):
     group: GroupId
     caravan: Caravan | None = None
     """How the group travels; None to keep it."""
+    destination: HexId | None = None
+    """Where to, if the course is set at once."""
     ABOUT = About(title="Set out", place=Section.DAY, also=Section.ACTIONS, rank=40)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
@@ -52,10 +54,14 @@ class SetOut(Command, frozen=True, tag="set_out"):
             yield in_a_scene(group)
         elif day is not None and day.day >= road_day(known, group.time):
             yield Reason("on_the_road", "They are already on the road today.")
+        if self.destination is not None:
+            yield from _no_course(known, group, self.destination)
         yield from held_back(known, group)
 
     def do(self, play: Play) -> None:
         begin_day(play, self.group, self.caravan)
+        if self.destination is not None:
+            SetCourse(self.group, self.destination).do(play)
 
 
 class SetCourse(Command, frozen=True, tag="set_course"):
@@ -76,14 +82,10 @@ class SetCourse(Command, frozen=True, tag="set_course"):
         if group is None or day_of(group) is None:
             return
         at = where(group)
-        if self.destination is not None and not self.route and self.destination not in known.seen_lands.hexes:
-            yield Reason("not_known", "They do not know where that is.", travel_mode.id)
-        elif self.mode is Mode.TRAVELING and self.destination not in known.seen_lands.destinations:
+        if self.mode is Mode.TRAVELING and self.destination not in known.seen_lands.destinations:
             yield Reason("not_known", "They can only travel to a place they know; else they explore.", travel_mode.id)
-        elif self.destination is not None and self.destination == at:
-            yield Reason("there_already", "They are already there.")
-        elif self.destination is not None and not self.route and not find_route(known, group, self.destination):
-            yield Reason("no_way_known", "They know no way there.")
+        elif self.destination is not None:
+            yield from _no_course(known, group, self.destination, by_route=bool(self.route))
         if self.route and (not is_connected(at, self.route) or self.route[-1] != self.destination):
             yield Reason("no_route", "A route goes from hex to hex, and ends where they are bound.")
 
@@ -194,6 +196,16 @@ def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[R
         yield Reason("not_travelling", "They are not on the road: set out first.")
     else:
         yield from held_back(known, party)
+
+
+def _no_course(known: Campaign, group: Group, destination: HexId, *, by_route: bool = False) -> Iterable[Reason]:
+    """Why a group cannot set its course for a hex; one that lies on a given route need not be known."""
+    if not by_route and destination not in known.seen_lands.hexes:
+        yield Reason("not_known", "They do not know where that is.", travel_mode.id)
+    elif destination == where(group):
+        yield Reason("there_already", "They are already there.")
+    elif not by_route and not find_route(known, group, destination):
+        yield Reason("no_way_known", "They know no way there.")
 
 
 def not_ready(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:

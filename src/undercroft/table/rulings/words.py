@@ -12,6 +12,7 @@ from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import MINUS, signed
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.throwing import total_of
@@ -69,16 +70,31 @@ def _books(rule: RuleId) -> Iterable[Book]:
 
 
 def modifier(event: Settled | Thrown) -> int | None:
-    """What was added to the dice of a ruling; None where its outcome has no total, or a seat saw the dice alone."""
-    rolls = [answer for answer in event.throws if isinstance(answer.question, Throw)]
-    if not isinstance(event, Settled) or event.overruled or len(event.throws) != 1 or not rolls:
+    """What was added to the dice of a ruling; None where its outcome has no total, or a seat saw the dice alone.
+
+    Where other rolls or choices follow, the total is that of the roll which is held against a number.
+    """
+    if not isinstance(event, Settled) or event.overruled:
         return None
-    roll = rolls[0].question
-    if not isinstance(roll, Throw):
+    summed = _summed(event)
+    roll = event.throws[summed].question if summed is not None else None
+    if summed is None or not isinstance(roll, Throw):
         return None
-    rolled = total_of(roll.roll, rolls[0].faces)
+    rolled = total_of(roll.roll, event.throws[summed].faces)
     total = _total(event, rolled)
     return total - rolled if total is not None else None
+
+
+def _summed(event: Settled) -> int | None:
+    """Which roll of a ruling its total belongs to: the only one, or the first that is held against a number."""
+    if len(event.throws) == 1:
+        return 0
+    held = (
+        number
+        for number, answer in enumerate(event.throws)
+        if isinstance(answer.question, Throw) and _against(event, answer.question.purpose, 0).startswith(", against")
+    )
+    return next(held, None)
 
 
 def _total(event: Settled, rolled: int) -> int | None:
@@ -113,7 +129,7 @@ def _beside(event: Settled, number: int) -> str:
             return ""
         bent = total_of(before.question.roll, before.faces) + _shift(event.given, answer)
         return f" to {bent}{_against(event, before.question.purpose, bent)}"
-    more = _modifiers(event)
+    more = _modifiers(event) if number == _summed(event) else ""
     if any(map(_is_shift, after)):
         return more
     return f"{more}{_against(event, answer.question.purpose, total_of(answer.question.roll, answer.faces))}"
@@ -132,12 +148,9 @@ def _modifiers(event: Settled) -> str:
     if not whole:
         return ""
     named = _parts(event)
-    each = ", ".join(f"{words} {value:+}" for words, value in named.items())
+    each = ", ".join(f"{words} {signed(value)}" for words, value in named.items())
     known = f" ({each})" if sum(named.values()) == whole and len(named) > 1 else ""
-    rolled = sum(
-        total_of(thrown.question.roll, thrown.faces) for thrown in event.throws if isinstance(thrown.question, Throw)
-    )
-    return f", {whole:+} = {rolled + whole}{known}"
+    return f", {signed(whole)} = {event.outcome.get('total', event.outcome.get('damage'))}{known}"
 
 
 def _is_shift(answer: Answered) -> bool:
@@ -188,10 +201,10 @@ def _plus(face: int, total: int) -> str:
     """A die and what was added to it.
 
     >>> _plus(3, 3), _plus(3, 5), _plus(3, 2)
-    ('3', '3 + 2 = 5', '3 - 1 = 2')
+    ('3', '3 + 2 = 5', '3 − 1 = 2')
     """
     added = total - face
-    return f"{face} {'+' if added > 0 else '-'} {abs(added)} = {total}" if added else str(face)
+    return f"{face} {'+' if added > 0 else MINUS} {abs(added)} = {total}" if added else str(face)
 
 
 def thrown(answers: Sequence[Answered], notes: Sequence[str] = ()) -> str:

@@ -160,6 +160,12 @@ def in_force(known: Campaign) -> Seal | None:
     return known.seals[-1] if known.seals and not known.seals[-1].closed else None
 
 
+def session_to_check(known: Campaign) -> int | None:
+    """The number of the session that is over and whose dice can be checked, until the next begins."""
+    sessions = [seal for seal in known.seals if seal.occasion is Occasion.SESSION]
+    return sessions[-1].session if sessions and sessions[-1].open_key else None
+
+
 def digits(seal: str, most: int = SHOWN_DIGITS) -> str:
     """The first digits of a seal in groups of four, as people compare them."""
     return " ".join(seal[at : at + 4] for at in range(0, min(most, len(seal)), 4))

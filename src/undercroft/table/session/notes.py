@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import no_group, no_seat, not_exploring
+from undercroft.table.engine.permission import no_group, no_person, no_seat, not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.site.search import reveal
@@ -74,7 +74,7 @@ class Declare(Command, frozen=True, tag="declare"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         person = known.people.get(self.who)
         if person is None:
-            yield Reason("not_here", "There is no such person here.")
+            yield no_person(known)
         elif seat not in (REFEREE, person.seat):
             yield Reason("not_yours", f"{person.name} belongs to another player.")
 

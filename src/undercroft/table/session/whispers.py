@@ -102,8 +102,12 @@ class Whispered(Event, frozen=True, tag="table.whispered"):
         return replace(campaign, whispers=(*campaign.whispers, line))
 
     def say(self, now: Campaign) -> str:
+        return f"{self.between(now)}: {self.text}"
+
+    def between(self, now: Campaign) -> str:
+        """Who whispers to whom."""
         to = " and ".join(seat_name(now, seat) for seat in (self.to, *self.also))
-        return f"{seat_name(now, self.seat)} to {to}: {self.text}"
+        return f"{seat_name(now, self.seat)} to {to}"
 
 
 class MessagesRead(Event, frozen=True, tag="table.messages-read"):

@@ -10,6 +10,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.doors import (
+    OPENS_AFTER,
     TOO_HARD,
     BatteredDown,
     Battering,
@@ -20,6 +21,8 @@ from undercroft.books.sovereign.doors import (
     door_stuck,
 )
 from undercroft.books.sovereign.units import TURN, Attribute, Skill
+from undercroft.kernel.notation import text
+from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.engine.about import About, Slot
@@ -160,10 +163,20 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if door.state == DoorState.STUCK:
             stuck = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT))
             act, aims = ForceDoor(who, door.id), ("open",)
-            yield Offer(act, "force", what, name, who, rule=door_stuck, given=stuck, aims=aims)
+            cost = f"or {text(OPENS_AFTER)} turns"
+            yield Offer(act, "force", what, name, who, cost=cost, rule=door_stuck, given=stuck, aims=aims)
         if door.state in (DoorState.LOCKED, DoorState.BARRED, DoorState.STUCK):
-            batter, step, given = BatterDoor(who, door.id), step_of(known, who), _battering(person, door)
-            yield Offer(batter, "batter", what, name, who, seconds=step, rule=door_batter, given=given)
+            batter, takes, given = BatterDoor(who, door.id), _takes(known, person, door), _battering(person, door)
+            yield Offer(batter, "batter", what, name, who, seconds=takes, rule=door_batter, given=given)
+
+
+def _takes(known: Campaign, person: Person, door: Door | SeenDoor) -> Seconds | None:
+    """How long battering takes from its first blow, in whole turns or rounds; a turn or round for who joins in."""
+    group, step = known.group_of(person.id), step_of(known, person.id)
+    if group is None or door.material in TOO_HARD or _job_at(known, person.id, door.id) is not None:
+        return step
+    outcome = door_batter(Script(), known.house.applied(door_batter, _battering(person, door)))
+    return whole_steps(group, Seconds(outcome.turns * TURN)) if isinstance(outcome, BatteredDown) else step
 
 
 PART = Part(commands=(ForceDoor, BatterDoor), offers=_offers, on_due=dict.fromkeys(_ENDS, _give_way))

@@ -15,7 +15,7 @@ from undercroft.books.delving.exposure import Explored, mapping
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.loads import slowest
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
@@ -184,7 +184,9 @@ def _way_barred(known: Campaign, group: Group, move: Move) -> Iterable[Reason]:
     for id in (move.door, *move.then):
         door = seen.doors.get(id) if seen is not None else None
         if seen is None or door is None or zone not in door.between:
-            yield Reason("no_door", "They know no such exit here.")
+            here = [door.name for door in seen.doors.values() if zone in door.between] if seen is not None else []
+            exits = f" Exits here: {', '.join(here)}." if here else ""
+            yield Reason("no_door", f"They know no such exit here.{exits}")
             return
         if door.state in SHUT_FAST:
             yield Reason("door_shut", f"The {door.name} is {door.state}.")
@@ -218,26 +220,26 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         seen = known.seen_by(group)
         if clock is None or seen is None or group.zone is None:
             continue
-        delving = isinstance(group.scene, DelveRound)
+        delving, slowed = isinstance(group.scene, DelveRound), _slowed(known, group)
         for door in seen.doors.values():
             if group.zone in door.between:
                 where, step = _named(seen, beyond(door, group.zone)), None if delving else clock.step
-                yield _offer(known, group, Move(group.id, door.id), "through", f"the {door.name}{where}", step)
+                act, what = Move(group.id, door.id), f"the {door.name}{where}"
+                yield Offer(act, "through", what, group.name, note=slowed, seconds=step)
         for there, doors in paths(seen, group.zone).items() if delving else ():
             for speed in (Speed.WALK, Speed.RUN) if there in seen.zones else ():
                 act = Move(group.id, doors[0], speed=speed, then=doors[1:])
-                yield _offer(known, group, act, speed.value, _named(seen, there).strip(), None)
+                yield Offer(act, speed.value, _named(seen, there).strip(), group.name, note=slowed)
 
 
 def _named(seen: SeenSite, zone: ZoneId) -> str:
     return f" to {seen.zones[zone].name}" if zone in seen.zones else ""
 
 
-def _offer(known: Campaign, group: Group, act: Move, verb: str, what: str, seconds: Seconds | None) -> Offer:
-    """A way on, with the name of the slowest under their load."""
+def _slowed(known: Campaign, group: Group) -> str:
+    """The slowest of a group under their load; empty if nobody is slowed."""
     slow = slowest(known, known.able_in(group.id))
-    slowed = f"{slow[0].name}: {slow[1].says}" if slow is not None else ""
-    return Offer(act, verb, what, group.name, note=slowed, seconds=seconds)
+    return f"{slow[0].name}: {slow[1].says}" if slow is not None else ""
 
 
 PART = Part(commands=(Move,), events=(NoWayThrough,), offers=_offers)

@@ -198,7 +198,7 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     noticed = {clue.text for clue in heard[site.id].clues} if site.id in heard else set[str]()
     clues = tuple(text for text in feature.clues if text in noticed)
     seen = seen_sites.SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)
-    play.tell(sightings.FeatureSeen(site.id, seen), to=to)
+    play.tell(sightings.FeatureSeen(site.id, seen, by), to=to)
     if feature.door is not None:
         door = play.now.door(site.id, feature.door)
         play.tell(sightings.DoorSeen(site.id, sight.door_from(site, door, (feature.zone,))), to=to)

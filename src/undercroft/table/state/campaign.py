@@ -91,7 +91,7 @@ class Group(Struct, frozen=True):
     marched: Hike | None = None
     """The last march that the group ended, which goes on if the group marches again the same day."""
     order_before: tuple[PersonId, ...] = ()
-    """The marching order of the group that this one split off from."""
+    """The marching order before the split, also of those who are apart; empty while nobody is."""
     strays: bool = False
     """Whether its members went ahead or stayed behind in a delve round, and join the others when they meet them."""
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from undercroft.kernel.amounts import mixed
 from undercroft.table.state.creatures import USUAL_DAMAGE, Noise
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import MonsterId, TableId
@@ -25,6 +26,8 @@ EVERY_AC = 60
 """An ascending AC that none is better than."""
 NO_ARMOUR_UP = 10
 """The AC of no armour in games whose AC counts up."""
+NO_ATTACK_BONUS = 19
+"""The THAC0 of an attack bonus of 0."""
 
 LEAST_MORALE, MOST_MORALE = 2, 12
 """The range of a morale score on 2d6."""
@@ -52,9 +55,9 @@ def hit_dice(hd: Fraction, hp_bonus: int) -> str:
     """Hit Dice as the hobby writes them.
 
     >>> hit_dice(Fraction(1), 1), hit_dice(Fraction(1, 2), 0)
-    ('1+1', '1/2')
+    ('1+1', '½')
     """
-    return f"{hd}{hp_bonus:+}" if hp_bonus else f"{hd}"
+    return f"{mixed(hd)}{hp_bonus:+}" if hp_bonus else mixed(hd)
 
 
 def row_numbers(low: int, high: int) -> str:

@@ -54,6 +54,10 @@ class Side(StrEnum):
     WEST = "west"
 
 
+PASSAGE = "Passage"
+"""The name of a passage that has no name of its own."""
+
+
 class Zone(Struct, frozen=True):
     """A room, a passage or a part of one."""
 

@@ -27,6 +27,7 @@ from undercroft.books.sovereign.attributes import Change, recalculate
 from undercroft.books.sovereign.classes import QUICK_LEARNERS, Classed, ClassId
 from undercroft.books.sovereign.units import UNTRAINED, Attribute, Skill
 from undercroft.books.violence.advancement import advancement as next_by_violence
+from undercroft.kernel.amounts import signed
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
@@ -36,7 +37,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import referee_decides
+from undercroft.table.engine.permission import no_person, referee_decides
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, changed_person
@@ -127,7 +128,7 @@ def _rise_by_violence(play: Play, who: PersonId) -> None:
     if given is None:
         return
     level = play.settle(next_by_violence, given, by=person.seat, who=who, to=TABLE, whole=True)
-    brings = f"recovery {level.recovery}{f' and {level.melee:+d} in melee' if level.melee else ''}"
+    brings = f"recovery {level.recovery}{f' and {signed(level.melee)} in melee' if level.melee else ''}"
     sheet = replace(person.sheet, level=level.n)
     _tell_growth(
         play, person, sheet, f"reaches level {level.n}, with {brings}", more_hp=level.health_max - person.hp_max
@@ -257,7 +258,7 @@ def crediting(sheet: Sheet, command: TakeFeat) -> FeatSkill | None:
 def _cannot_advance(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
     person = known.people.get(who)
     if person is None or who not in known.present or not person.alive:
-        yield Reason("not_here", "There is no such person here.")
+        yield no_person(known)
         return
     if seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} belongs to another player.")
@@ -295,4 +296,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(RaiseAttribute(who, attribute), "raise", attribute, person.name, who, open_only=True)
 
 
-PART = Part(commands=(GainLevel, RaiseSkill, RaiseAttribute, TakeFeat), events=(Grew,), offers=_offers)
+GROWTH = (GainLevel, RaiseSkill, RaiseAttribute, TakeFeat)
+"""What a player asks for where the house leaves the choices of levels to the referee."""
+PART = Part(commands=GROWTH, events=(Grew,), offers=_offers)

@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import not_carried, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.gear import money
@@ -34,7 +34,7 @@ class Sell(Command, frozen=True, tag="sell"):
         carried = (thing for thing in known.carried_by(self.who) if thing.count)
         thing = next((thing for thing in carried if thing.id == self.thing), None)
         if thing is None:
-            yield Reason("not_carried", "They do not have that.")
+            yield not_carried(known, self.who)
         elif thing.kind is not Kind.TREASURE:
             yield Reason("no_buyer", "It has no price: the referee can set what it is worth.")
 

@@ -77,7 +77,7 @@ class TreatFrailty(Command, frozen=True, tag="treat_frailty"):
         to, patient = around(self.who), play.now.people[self.patient]
         job = Job(
             TimerId(f"treatment-{self.who}"),
-            f"an hour's work on {patient.name}",
+            f"treating {patient.name}",
             time_of(play, self.who),
             (Hand(self.who), Hand(self.patient)),
             about=self.patient,

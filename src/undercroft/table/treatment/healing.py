@@ -164,7 +164,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         medic, group = known.people[who], known.group_of(who)
         if known.house.fatigue is not Fatigue.NONE:
             takes = rest_time(known, who)
-            yield Offer(Rest(who), "get", "strength back", medic.name, who, seconds=takes, open_only=True)
+            yield Offer(Rest(who), "rest", "to regain fatigue", medic.name, who, seconds=takes, open_only=True)
         if group is None or known.has(who, KIT) is None or any(occupied(known, seat, who, Activity.OTHER)):
             continue
         for patient in known.those_in(group.id):

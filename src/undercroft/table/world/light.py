@@ -19,7 +19,7 @@ from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import not_carried, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -60,7 +60,7 @@ class LightUp(Command, frozen=True, tag="light"):
         yield from not_theirs(known, seat, self.who)
         thing = known.things.get(self.thing)
         if thing is None or thing not in known.carried_by(self.who):
-            yield Reason("not_carried", "They do not have that.")
+            yield not_carried(known, self.who)
         elif thing.item not in BURNS:
             yield Reason("does_not_burn", "That gives no light.")
         elif thing.id in known.lights:
@@ -109,6 +109,8 @@ class LitUp(Event, frozen=True, tag="table.lit-up"):
     """A light was lit, handed over or dropped, or burns for another time."""
 
     light: Light
+    new: bool = False
+    """Whether it was lit just now."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return replace(campaign, lights={**campaign.lights, self.light.thing: self.light})
@@ -116,7 +118,8 @@ class LitUp(Event, frozen=True, tag="table.lit-up"):
     def say(self, now: Campaign) -> str:
         if now.lies(self.light) is not None:
             return f"A {self.light.item} lies burning on the floor."
-        return f"{now.people[self.light.holder].name} holds a burning {self.light.item}."
+        does = "lights a" if self.new else "holds a burning"
+        return f"{now.people[self.light.holder].name} {does} {self.light.item}."
 
 
 class WentOut(Event, frozen=True, tag="table.went-out"):
@@ -175,7 +178,7 @@ def burn(play: Play, who: PersonId, thing: Thing, ago: Seconds, oil: Thing | Non
     single, burnt = _prepared(play, who, thing, oil or play.now.has(who, OIL))
     left = burns_on(thing.item, burnt + ago)
     until = None if dice_put_it_out(play.now, who) else Seconds(now + left)
-    play.tell(LitUp(Light(single.id, thing.item, who, Seconds(now - ago), until)), to=around(who))
+    play.tell(LitUp(Light(single.id, thing.item, who, Seconds(now - ago), until), new=not ago), to=around(who))
     if until is not None:
         watch(play, play.now.lights[single.id])
 

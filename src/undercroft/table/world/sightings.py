@@ -8,7 +8,7 @@ from undercroft.kernel.phrases import creatures_named, thing_named, within
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.state.campaign import Campaign, with_seen
-from undercroft.table.state.ids import SiteId, ZoneId
+from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.seen_sites import (
     Clue,
     SeenCreatures,
@@ -111,12 +111,16 @@ class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
 
     site: SiteId
     feature: SeenFeature
+    by: PersonId | None = None
+    """Who found it."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return _with(campaign, self.site, "features", self.feature)
 
-    def say(self, _now: Campaign) -> str:
-        return f"Found: {within(self.feature.what)}."
+    def say(self, now: Campaign) -> str:
+        if self.by is None or self.by not in now.people:
+            return f"Found: {within(self.feature.what)}."
+        return f"{now.people[self.by].name} finds {within(self.feature.what)}."
 
 
 class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
@@ -140,7 +144,7 @@ class ObstacleSeen(Event, frozen=True, tag="table.obstacle-seen"):
         name = thing_named(self.obstacle.name, known=True)
         if self.obstacle.cleared:
             return ""
-        hinders = "lies over something" if self.obstacle.kind is Hindrance.LID else "is in the way"
+        hinders = "covers something" if self.obstacle.kind is Hindrance.LID else "is in the way"
         return f"{name[:1].upper()}{name[1:]} {hinders}."
 
 

@@ -68,5 +68,6 @@ BOOK = Book(
     rules=(draught,),
     words={BurnsOn: "The lantern burns on, with {oil:hour} of oil.", GoesOut: "The lantern goes out."},
     tables=(DRAUGHTS,),
+    manual=__name__,
     cases=files(__name__) / "cases",
 )

@@ -227,7 +227,7 @@ def test_an_unsuspecting_foe_is_executed():
 def fight_over(table: Tabletop):
     """The foes that still fight."""
     group = table.now.groups[MAIN]
-    return [one for one in getattr(group.scene, "foes", ()) if one.fights]
+    return [each for each in getattr(group.scene, "foes", ()) if each.fights]
 
 
 def test_a_group_leaves_when_a_third_is_lost():
@@ -253,9 +253,9 @@ def test_every_offer_of_a_go_can_be_given(seat):
     """What is offered without a reason against it is not refused."""
     table = bout(ANSGAR, ISOLDE, CORVIN, TAM)
     given = [offer.command for offer in offers(table.known(seat), seat) if not offer.refused]
-    assert any(isinstance(one, Strike) for one in given)
-    assert not any(isinstance(one, Attack) for one in given)
-    assert all(not codes(table, one, seat) for one in given)
+    assert any(isinstance(each, Strike) for each in given)
+    assert not any(isinstance(each, Attack) for each in given)
+    assert all(not codes(table, each, seat) for each in given)
 
 
 @pytest.mark.parametrize(

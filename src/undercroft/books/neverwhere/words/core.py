@@ -15,7 +15,7 @@ from undercroft.books.neverwhere import (
     terrain,
     working_hours,
 )
-from undercroft.kernel.amounts import counted, mixed
+from undercroft.kernel.amounts import counted, mixed, signed
 from undercroft.kernel.rules import Words
 
 
@@ -55,7 +55,7 @@ def _level(outcome: encumbrance.Level) -> str:
 
 
 def _modified(outcome: circumstances.Modified) -> str:
-    throw = f"{outcome.modifier:+} to the roll." if outcome.modifier else "Nothing is added to the roll."
+    throw = f"{signed(outcome.modifier)} to the roll." if outcome.modifier else "Nothing is added to the roll."
     return throw if outcome.die is None else f"{throw} The die counts as {outcome.die}."
 
 

@@ -10,7 +10,7 @@ from undercroft.books.neverwhere import (
     overexertion,
 )
 from undercroft.books.neverwhere.words.feats import fatigue
-from undercroft.kernel.amounts import counted, mixed
+from undercroft.kernel.amounts import counted, mixed, signed
 from undercroft.kernel.rules import Words
 
 FLAWS = {
@@ -101,7 +101,7 @@ def _left(fp: int, hp: int) -> str:
 
 
 def _all_out(outcome: effort_attacks.AllOut) -> str:
-    bonuses = ", ".join(f"{bonus:+}" for bonus in outcome.bonuses)
+    bonuses = ", ".join(signed(bonus) for bonus in outcome.bonuses)
     return (
         f"Attacks at {bonuses}, and Armor Class {outcome.ac} until their next turn; "
         f"the foe gets an attack of opportunity. {_left(outcome.fp, outcome.hp)}"
@@ -114,7 +114,7 @@ def _precise_hit(outcome: effort_attacks.PreciseHit) -> str:
 
 
 def _opening(bonus: int) -> str:
-    return f"That foe strikes back at {bonus:+} until their next turn."
+    return f"That foe strikes back at {signed(bonus)} until their next turn."
 
 
 WORDS: Words = {

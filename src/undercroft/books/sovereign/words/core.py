@@ -21,7 +21,7 @@ from undercroft.books.sovereign import (
 )
 from undercroft.books.sovereign.units import WEEK, Attribute
 from undercroft.books.sovereign.words.refusals import refused
-from undercroft.kernel.amounts import counted, minutes
+from undercroft.kernel.amounts import counted, minutes, signed
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import DAY, HOUR
 
@@ -126,7 +126,7 @@ def _abilities(outcome: classes.ClassAbilities) -> str:
     has = [
         *(["Masterful Expertise"] if outcome.masterful_expertise else []),
         *(["Quick Learner"] if outcome.quick_learner else []),
-        *([f"Killing Blow {outcome.killing_blow:+d}"] if outcome.killing_blow else []),
+        *([f"Killing Blow {signed(outcome.killing_blow)}"] if outcome.killing_blow else []),
         *(["Veteran's Luck"] if outcome.veterans_luck else []),
     ]
     return f"{', '.join(has)}." if has else "None of these abilities."

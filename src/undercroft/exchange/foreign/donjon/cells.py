@@ -8,6 +8,8 @@ from undercroft.table.state.sites import Shape
 
 MOST_SIDE = 500
 """The most rows and columns of a map."""
+MOST_PASSAGES = 400
+"""The most straight stretches that corridors are cut into."""
 _ROOM, _CORRIDOR, _ROOM_ID, _DOORS = 2, 4, 65472, 0x3F0000
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
@@ -35,6 +37,11 @@ class Region(NamedTuple):
         """The rectangle around it."""
         rows, cols = [cell.row for cell in self.cells], [cell.col for cell in self.cells]
         return Shape(min(cols), min(rows), max(cols) - min(cols) + 1, max(rows) - min(rows) + 1)
+
+    @property
+    def first(self) -> Cell:
+        """Its cell at the top left."""
+        return min(self.cells)
 
     @property
     def longest_run(self) -> Shape:
@@ -68,7 +75,7 @@ class Grid:
             refuse(f"it has more than {MOST_SIDE} rows or columns", "make a smaller map")
         self.margin = max(0, min(MOST_SIDE, whole(fields(file.get("settings")).get("bleed"))))
         self._cells = {
-            Cell(row, col): whole(value)
+            Cell(row, col): _bits(value)
             for row, line in enumerate(entries(rows))
             for col, value in enumerate(entries(line))
         }
@@ -96,6 +103,28 @@ class Grid:
             for cell, bits in self._cells.items()
             if bits & self._corridor and not bits & self._room and not self.is_door(cell)
         )
+
+
+def straightened(regions: Iterable[Region]) -> list[Region] | None:
+    """Winding passages cut into straight ones, the longest first; None where that would be too many."""
+    found = list[frozenset[Cell]]()
+    for region in regions:
+        left = set(region.cells)
+        while left:
+            if len(found) >= MOST_PASSAGES:
+                return None
+            run = Region(0, frozenset(left)).longest_run
+            cells = {
+                Cell(row, col) for row in range(run.y, run.y + run.height) for col in range(run.x, run.x + run.width)
+            }
+            found.append(frozenset(cells))
+            left -= cells
+    return [Region(number, cells) for number, cells in enumerate(sorted(found, key=min), 1)]
+
+
+def _bits(value: object) -> int:
+    """The bits of a cell. The letter of a label has the highest eight of 32."""
+    return value & 0xFFFFFFFF if isinstance(value, int) and not isinstance(value, bool) else whole(value)
 
 
 def connected(cells: Iterable[Cell]) -> list[Region]:

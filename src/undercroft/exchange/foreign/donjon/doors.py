@@ -29,7 +29,7 @@ class DoorWords(NamedTuple):
 
 def door_words(door: dict[str, Any]) -> DoorWords:
     """A door of the list. Its kind is a summary: what else it is stands in its description."""
-    kind, said = one_line(door.get("type")).casefold(), one_line(door.get("desc"))
+    kind, said = one_line(door.get("type")).casefold(), one_line(door.get("desc"), 200)
     words = set(re.findall(r"[a-z]+", f"{said} {kind}".casefold()))
     hidden, portcullis = "secret" in words or bool(door.get("secret")), "portcullis" in words
     material = next((of for of, names in _MATERIALS if words & {*names}), Material.WOOD)
@@ -48,9 +48,9 @@ def door_words(door: dict[str, Any]) -> DoorWords:
 def _plain_name(said: str) -> str:
     """What everybody sees of a door: its description without its state.
 
-    >>> _plain_name("Trapped and Locked Iron Door")
-    'iron door'
+    >>> _plain_name("Trapped and Locked Iron Door"), _plain_name("Secret (DC 25 to find) Stuck Stone Door (60 hp)")
+    ('iron door', 'stone door')
     """
     states = r"\b(trapped|locked|unlocked|stuck|barred|secret|and)\b"
-    name = " ".join(re.sub(states, " ", re.split(r"[(;,:]", said)[0], flags=re.IGNORECASE).split())
-    return name.casefold()
+    bare = re.split(r"[;,:]", re.sub(r"\([^()]*\)", " ", said))[0]
+    return one_line(re.sub(states, " ", bare, flags=re.IGNORECASE)).casefold()

@@ -3,23 +3,28 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign.donjon.cells import Cell, Grid, Region
+from undercroft.exchange.foreign.donjon.cells import MOST_PASSAGES, Cell, Grid, Region, straightened
 from undercroft.exchange.foreign.donjon.doors import DoorWords, door_words
-from undercroft.exchange.foreign.donjon.inhabitants import counted_in
+from undercroft.exchange.foreign.donjon.inhabitants import counted_in, ratings_in, wanderers_in
 from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import Source, entries, fields, from_html, one_line, plain, refuse, whole
 from undercroft.exchange.outline.outlined import Outlined
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.notation import parse_few
+from undercroft.kernel.ways import bounds
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, TableId, TrapId, ZoneId
 from undercroft.table.state.lore import RandomTable, TableLine
+from undercroft.table.state.new_ids import id_from
 from undercroft.table.state.sites import (
+    PASSAGE,
     Door,
     DoorState,
     EncounterRow,
@@ -36,7 +41,13 @@ from undercroft.table.state.sites import (
 WHAT = "a dungeon of donjon"
 MOST_ALIKE = 100
 _SIDES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
-_DICE = re.compile(r"\b[1-9][0-9]?d[1-9][0-9]{0,2}\b")
+_DICE = re.compile(
+    r"\b[1-9][0-9]?d[1-9][0-9]{0,2}(?:[+-][0-9]{1,3})?\b(?!\s*(?:rounds?|turns?|minutes?|hours?|days?|ft|feet)\b)"
+)
+"""Dice that are not the length of something."""
+_DAMAGE = re.compile(rf"({_DICE.pattern})(?=[^;.]{{0,40}}\b(?:damage|hp|hit points|points)\b)")
+_TRAP = re.compile(r"\b(?:trap|pendulum|DC [0-9]+ to (?:find|disable))\b", re.IGNORECASE)
+"""Words of a feature of a corridor that is a trap."""
 
 
 def recognises(source: Source) -> bool:
@@ -75,10 +86,10 @@ class _Dungeon:
                     "a room that the grid does not show is taken as its four sides say", f"rooms[{number}]"
                 )
                 regions[number] = Region(number, box)
-        self.rooms, self.passages = regions, self.grid.passages()
+        self.rooms, self.passages = regions, self._passages()
         if not self.rooms:
             refuse("it is a dungeon without a room", "save it again as JSON in donjon")
-        self.at = {cell: ZoneId(f"passage-{each.number}") for each in self.passages for cell in each.cells}
+        self.at = {cell: self._passage(each) for each in self.passages for cell in each.cells}
         self.at |= {cell: ZoneId(f"room-{number}") for number, each in self.rooms.items() for cell in each.cells}
         self.zones: dict[ZoneId, Zone] = {}
         self.doors: dict[DoorId, Door] = {}
@@ -98,6 +109,22 @@ class _Dungeon:
             Cell(row, col) for row in range(first.row, last.row + 1) for col in range(first.col, last.col + 1)
         )
 
+    def _passages(self) -> list[Region]:
+        """The corridors, cut at their corners and junctions; whole in a maze, where that would be too many."""
+        winding = self.grid.passages()
+        straight = straightened(winding)
+        if straight is None:
+            self.notes.guess(
+                f"the corridors have more than {MOST_PASSAGES} straight stretches: each is one place with many ways, "
+                "and is drawn where it is longest",
+                "cells",
+            )
+        return straight or winding
+
+    def _passage(self, region: Region) -> ZoneId:
+        row, col = region.first
+        return ZoneId(place_id("passage", col - self.grid.margin, row - self.grid.margin))
+
     def site(self) -> Site:
         """The whole site."""
         lit = self._lit()
@@ -105,10 +132,10 @@ class _Dungeon:
             self._add_room(number, region, lit=lit)
         for region in self.passages:
             shape = region.longest_run
-            id = ZoneId(f"passage-{region.number}")
+            id = self._passage(region)
             length = SQUARE_FT * len(region.cells)
             self.zones[id] = Zone(
-                id, "Passage", corridor=True, lit=lit, shape=shape, length_ft=length, width_ft=SQUARE_FT
+                id, PASSAGE, corridor=True, lit=lit, shape=shape, length_ft=length, width_ft=SQUARE_FT
             )
         for number, room in self.listed.items():
             self._add_doors(number, room)
@@ -121,8 +148,7 @@ class _Dungeon:
             self.notes.guess("the rooms' texts are for the referee: copy out what players see on entering")
         entrance = self._entrance()
         self._report_lost(entrance)
-        table = self.wandering()
-        rows = tuple(EncounterRow(one_line(row.text, 80)) for row in table.rows) if table is not None else ()
+        rows = tuple(self._encounters())
         return Site(
             self.id,
             self.title,
@@ -178,7 +204,7 @@ class _Dungeon:
             width_ft=min(1000, long, broad),
             label=str(number),
         )
-        self._inhabitants(id, number, [inhabited] if inhabited else _texts(detail.get("monster")))
+        self._inhabitants(id, number, contents)
         for order, text in enumerate(_texts(detail.get("trap")), 1):
             self._add_trap(TrapId(f"{self.id}-trap-{number}-{order}"), id, from_html(text), path)
         if hoard := [from_html(text) for text in _texts(detail.get("hidden_treasure"))]:
@@ -188,17 +214,30 @@ class _Dungeon:
         for name in sorted(detail.keys() - {"room_features", "monster", "trap", "hidden_treasure"})[:5]:
             self.notes.drop(f"no place for “{one_line(name, 20)}” here", f"{path}.contents.detail")
 
-    def _inhabitants(self, zone: ZoneId, number: int, texts: list[str]) -> None:
-        """Creatures that are named with their number, such as 3 x Goblin. Their Hit Dice are not in the file."""
-        level = max(1, min(20, whole(fields(self.file.get("settings")).get("level"), 1)))
-        for order, (name, many) in enumerate(counted_in(texts).items(), 1):
+    def _inhabitants(self, zone: ZoneId, number: int, contents: dict[str, Any]) -> None:
+        """Creatures that are named with their number, such as 3 x Goblin."""
+        path = f"rooms[{number}].contents"
+        inhabited, monsters = (
+            one_line(contents.get("inhabited"), 200),
+            _texts(fields(contents.get("detail")).get("monster")),
+        )
+        found = counted_in([inhabited] if inhabited else monsters)
+        for order, (name, many) in enumerate(found.items(), 1):
             id = CreaturesId(f"{self.id}-creatures-{number}-{order}")
-            self.creatures[id] = Creatures(id, name, min(MOST_ALIKE, many), Fraction(level), zone)
-            path = f"rooms[{number}].contents"
-            self.notes.guess(f"{name}: {level} HD each, as the level of the dungeon; look them up", path, about="hd")
+            hd = self._hit_dice(name, monsters, path)
+            self.creatures[id] = Creatures(id, name, min(MOST_ALIKE, many), hd, zone)
+
+    def _hit_dice(self, name: str, texts: list[str], path: str) -> Fraction:
+        """The Hit Dice of a creature, which no file has: by its challenge rating, or by the level of the dungeon."""
+        rating = ratings_in(texts).get(name)
+        level = max(1, min(20, whole(fields(self.file.get("settings")).get("level"), 1)))
+        hd = level if rating is None else max(1, min(20, ceil(rating)))
+        why = "the level of the dungeon" if rating is None else "its challenge rating"
+        self.notes.guess(f"{name}: {hd} HD each, as {why}; look them up", path, about="hd")
+        return Fraction(hd)
 
     def _add_trap(self, id: TrapId, zone: ZoneId, text: str, path: str, door: DoorId | None = None) -> None:
-        dice = _DICE.search(text)
+        dice = _DAMAGE.search(text) or _DICE.search(text)
         name = one_line(re.split(r"[:;,.(]", text)[0]) or "trap"
         trigger = Trigger.THRESHOLD if door is not None else Trigger.ENTER
         self.traps[id] = Trap(
@@ -269,6 +308,10 @@ class _Dungeon:
             if not text or not zones:
                 self.notes.drop("a feature of no corridor", path)
                 continue
+            if _TRAP.search(text):
+                for order, id in enumerate(zones, 1):
+                    self._add_trap(TrapId(f"{self.id}-trap-{id_from(key)}-{order}"), id, plain(text), path)
+                continue
             for id in zones:
                 zone = self.zones[id]
                 self.zones[id] = replace(zone, secret="\n\n".join(filter(None, (zone.secret, plain(text)))))
@@ -314,6 +357,24 @@ class _Dungeon:
         for id in sorted(self.zones.keys() - met):
             self.notes.guess(f"no way leads to {self.zones[id].name}: give it a door", str(id))
 
+    def _encounters(self) -> Iterator[EncounterRow]:
+        """The rows of the site's own encounter table: those who come, or an event where no creature is named."""
+        table, names = self.wandering(), set[str]()
+        for row in table.rows if table is not None else ():
+            name, path = one_line(row.text, 60), f"wandering_monsters.{row.low}"
+            name = name if name not in names else f"{one_line(row.text, 56)} ({row.low})"
+            names.add(name)
+            kinds = wanderers_in(row.text)
+            if not kinds:
+                yield EncounterRow(name)
+                continue
+            kind, many = max(kinds.items(), key=lambda each: _most(each[1]))
+            if len(kinds) > 1:
+                self.notes.guess(f"of {series([*kinds])} only the {kind} come: add the others by hand", path)
+            id = CreaturesId(f"{self.id}-wandering-{row.low}")
+            self.creatures[id] = Creatures(id, kind, 1, self._hit_dice(kind, [row.text], path), None)
+            yield EncounterRow(name, id, many)
+
     def wandering(self) -> RandomTable | None:
         """The wandering monsters, a row each."""
         found = {whole(key): from_html(text) for key, text in fields(self.file.get("wandering_monsters")).items()}
@@ -324,6 +385,11 @@ class _Dungeon:
         return RandomTable(
             TableId(f"{self.id}-wandering"), f"Wandering in {self.title}"[:60], f"1d{rows[-1][0]}", lines
         )
+
+
+def _most(dice: str) -> int:
+    """The most that come."""
+    return bounds(parse_few(dice))[1]
 
 
 def _texts(value: object) -> list[str]:

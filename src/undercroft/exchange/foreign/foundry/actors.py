@@ -20,14 +20,13 @@ from undercroft.table.state.lore import (
     MOST_MORALE,
     NO_ARMOUR_DOWN,
     NO_ARMOUR_UP,
+    NO_ATTACK_BONUS,
     ArmourScale,
     Monster,
     round_move,
 )
 from undercroft.table.state.new_ids import id_from
 
-NO_ATTACK_BONUS = 19
-"""The THAC0 of a bonus of 0."""
 MOST_BLOWS = 8
 _HIT_DICE = re.compile(
     r"(?P<count>[0-9]{1,3}(?:/[0-9]{1,2}|\.[0-9]{1,2})?)?(?:d(?P<sides>[0-9]{1,3}))?(?P<bonus>[+-][0-9]{1,3})?\*{0,5}"

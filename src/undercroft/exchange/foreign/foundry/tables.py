@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
+
+from msgspec.structs import replace
 
 from undercroft.exchange.foreign.foundry.documents import Document, Kind
 from undercroft.exchange.foreign.foundry.inline import TableNames, dice_of, words_of
@@ -18,7 +21,7 @@ from undercroft.exchange.foreign.roll_tables import (
 from undercroft.exchange.foreign.source import MOST_PARTS, entries, fields, one_line, refuse, size, whole
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.ids import TableId
-from undercroft.table.state.lore import RandomTable, TableLine
+from undercroft.table.state.lore import RandomTable, TableLine, row_numbers
 
 DOCUMENT_KINDS = (1, 2, "1", "2", "document", "pack")
 """How versions mark a row that is a document, of the world or of a pack."""
@@ -95,6 +98,10 @@ def _table(
         notes.drop(f"“{name}” has no rows", table.at)
         return None
     words = [_words(row, names, notes, at) for row, at in rows]
+    alike = all(entries(row.get("range")) == [1, 1] and _weight(row) == 1 for row, _ in rows)
+    if formula == "1" and len(rows) > 1 and alike:
+        notes.guess(f"“{name}” gives all its rows at once: they are one row", table.at)
+        return made_table(id, name, "1d1", (TableLine(1, 1, " ".join(filter(None, words))),), notes, table.at)
     if formula in ("", "1"):
         weights = [(_weight(row), text) for (row, _), text in zip(rows, words, strict=True)]
         lines = lines_of_weights(weights)
@@ -110,7 +117,23 @@ def _table(
     )
     if table.value.get("replacement") is False:
         notes.drop(f"“{name}” gives each row only once: here every roll is on the whole table", table.at)
-    return made_table(id, name, formula, sorted(lines, key=lambda line: line.low), notes, table.at)
+    return made_table(id, name, formula, _drawn(lines, name, notes, table.at), notes, table.at)
+
+
+def _drawn(lines: Sequence[TableLine], name: str, notes: Notes, at: str) -> tuple[TableLine, ...]:
+    """The rows by their totals. Of rows that share a total Foundry draws all, so they are one row there."""
+    ends = sorted({end for line in lines for end in (line.low, line.high + 1)})
+    found = list[tuple[TableLine, tuple[int, ...]]]()
+    for low, after in pairwise(ends):
+        here = tuple(n for n, line in enumerate(lines) if line.low <= low <= line.high)
+        if found and found[-1][1] == here and len(here) == 1:
+            found[-1] = replace(found[-1][0], high=after - 1), here
+        elif here:
+            found.append((TableLine(low, after - 1, "; ".join(lines[n].text for n in here)), here))
+        if len(here) > 1:
+            numbers = row_numbers(low, after - 1)
+            notes.guess(f"“{name}”: {numbers} is in {len(here)} rows, and gives all of them, as in Foundry", at)
+    return tuple(line for line, _ in found)
 
 
 def _range(row: dict[str, Any], name: str, notes: Notes, at: str) -> list[tuple[int, int]]:

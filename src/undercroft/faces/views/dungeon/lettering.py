@@ -11,6 +11,8 @@ LETTER = 6
 """The greatest width of a letter on the map."""
 LINE, NUMBER = 12, 15
 """The height of a line of a name, and of the number above it."""
+TIGHT = 26
+"""A place narrower than this has its number in small figures."""
 MARK = 18
 """The size of a mark, across and down."""
 EDGE = 7
@@ -50,12 +52,17 @@ def broken(name: str, width: int) -> tuple[str, ...]:
     return tuple(line if len(line) <= most else f"{line[: most - 1]}…" for line in lines[:MOST_NAME_LINES])
 
 
-def lettering(name: str, box: Box, marks: int, taken: Sequence[Box], size: Box) -> Lettering:
-    """The name inside the walls if name and marks both fit, else beside them if there is room, else shortened."""
+def lettering(name: str, box: Box, marks: int, taken: Sequence[Box], size: Box, *, corridor: bool = False) -> Lettering:
+    """The name inside the walls if name and marks both fit, else beside them if there is room, else shortened.
+
+    A corridor has its number alone where its name does not fit inside: the drawing shows what it is.
+    """
     within = Lettering(broken(name, box.width))
     whole = " ".join(within.lines) == name and within.high <= box.height
     if whole and len(places(box, within, marks)) == marks:
         return within
+    if corridor:
+        return Lettering(())
     wide = LETTER * len(name)
     spots = (Box(box.x, box.y + box.height + 3, wide, LINE + 2), Box(box.x, box.y - LINE - 5, wide, LINE + 2))
     for spot in spots:

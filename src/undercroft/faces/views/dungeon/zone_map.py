@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.dungeon.layout import MARGIN, MOST_SQUARE, apart, boxes, path, square_of, trail
-from undercroft.faces.views.dungeon.lettering import Lettering, along, lettering, places
+from undercroft.faces.views.dungeon.lettering import TIGHT, Lettering, along, lettering, places
 from undercroft.faces.views.dungeon.room_exits import DrawnExit, room_exits
 from undercroft.faces.views.dungeon.stubs import STUB_MARGIN, DrawnStub, leads_away, stubs, unplaced
 from undercroft.kernel.units import Seconds
@@ -18,7 +18,7 @@ from undercroft.table.site.room_numbers import outwards, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
-from undercroft.table.state.sites import Door, DoorState, Feature, Grade, Shape, Site, Zone
+from undercroft.table.state.sites import PASSAGE, Door, DoorState, Feature, Grade, Shape, Site, Zone
 from undercroft.table.world.darkness import is_blind
 from undercroft.table.world.floor_plan import Box, Point, Spot, between, middle
 from undercroft.table.world.sight import numbered
@@ -48,6 +48,11 @@ class DrawnRoom(Struct, frozen=True):
     lit: bool
     groups: tuple[str, ...]
     marks: tuple[RoomMark, ...]
+
+    @property
+    def tight(self) -> bool:
+        """Whether its number needs small figures."""
+        return not self.lettering.lines and min(self.box.width, self.box.height) < TIGHT
 
 
 class DrawnWay(Struct, frozen=True):
@@ -217,7 +222,9 @@ def _room(
     there = (plan.site.id, zone.id)
     here = [group for group in known.groups.values() if (group.site, group.zone) == there and group.members]
     found = tuple(_found(plan, zone.id))
-    written = lettering(zone.name, box, len(found), page.taken, page.size)
+    written = lettering(
+        zone.name, box, len(found), page.taken, page.size, corridor=zone.corridor and zone.name == PASSAGE
+    )
     marks = zip(places(box, written, len(found)), found, strict=False)
     return DrawnRoom(
         zone.id,

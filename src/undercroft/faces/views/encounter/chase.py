@@ -14,7 +14,7 @@ from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, St
 from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import kind_within
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted, percent, series
+from undercroft.kernel.amounts import counted, percent, series, signed
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.chase import ChaseRun, RunChase, move_of, running
 from undercroft.table.state.campaign import Campaign, Group
@@ -87,7 +87,7 @@ def runners(known: Campaign, group: Group) -> tuple[ChaseRunner, ...]:
     able = sorted(known.able_in(group.id), key=lambda who: move_of(known, who))
     moves = [move_of(known, who) for who in able]
     return tuple(
-        ChaseRunner(runner.name, move, f"{running(runner):+d}", move == moves[0] < moves[-1])
+        ChaseRunner(runner.name, move, signed(running(runner)), move == moves[0] < moves[-1])
         for runner, move in zip(able, moves, strict=True)
     )
 

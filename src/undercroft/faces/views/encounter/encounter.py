@@ -17,9 +17,9 @@ from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.proposals import ProposalButton, backers, proposed
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import series
+from undercroft.kernel.amounts import mixed, series
 from undercroft.kernel.units import SeatId
-from undercroft.table.encounter.reaction import needs_no_roll
+from undercroft.table.encounter.reaction import why_no_roll
 from undercroft.table.encounter.reroll import Reroll
 from undercroft.table.encounter.sleepers import sleepers
 from undercroft.table.encounter.stance import OthersDid, TakeStance
@@ -133,15 +133,13 @@ def _waiting(scene: EncounterScene) -> str:
     """What comes next, for the referee, while the creatures have done nothing yet."""
     plain = _plain(scene)
     if plain:
-        return f"No reaction roll, they are {plain}: choose what the party does"
-    return "Reaction not rolled yet" if scene.total is None else "Reaction rolled: choose what the party does"
+        return f"No reaction roll: they are {plain}"
+    return "Reaction not rolled yet" if scene.total is None else "Reaction rolled"
 
 
 def _plain(scene: EncounterScene) -> str:
     """Why the reaction of creatures is plain without a roll; empty if it is not."""
-    if scene.total is not None or scene.others is None or not needs_no_roll(scene.others):
-        return ""
-    return "undead" if scene.others.undead else "hostile"
+    return "" if scene.total is not None or scene.others is None else why_no_roll(scene.others)
 
 
 def _seen(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[EncounterFact]:
@@ -188,7 +186,7 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
 def _numbers(others: Creatures) -> str:
     marks = ("undead" if others.undead else "", "hostile" if others.hostile else "", others.notes)
     health = (f"hit points {', '.join(map(str, others.hp))}",) if others.hp else ()
-    return " · ".join((f"HD {others.hd}", f"AC {others.ac}", others.damage, *health, *filter(None, marks)))
+    return " · ".join((f"HD {mixed(others.hd)}", f"AC {others.ac}", others.damage, *health, *filter(None, marks)))
 
 
 def _chosen(group: Group, scene: EncounterScene) -> Iterator[tuple[str, Any]]:

@@ -11,6 +11,7 @@ from undercroft.faces.views.fight.sovereign_order import SovereignOrder
 from undercroft.faces.views.fight.violence_order import ViolenceOrder
 from undercroft.faces.views.people.party import PartyChip
 from undercroft.faces.views.short_names import letters_once
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import (
@@ -212,7 +213,7 @@ def _foe(words: OrderWords, foe: Foe, band: Band | None, aimed: tuple[Aim, ...],
     return OrderRow(
         foe.id,
         foe.name,
-        f"{leads}HD {foe.hd} · Attack {words.foe_attack(foe)}{each}",
+        f"{leads}HD {mixed(foe.hd)} · Attack {words.foe_attack(foe)}{each}",
         foe.health,
         foe.health_max,
         foe.health * 100 // max(1, foe.health_max),

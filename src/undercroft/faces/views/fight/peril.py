@@ -15,7 +15,7 @@ from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import first_name
 from undercroft.interpret.throw_outcomes import falls
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import percent, signed
 from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.foes import RuleBand
@@ -107,7 +107,7 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
 
 
 def _try(known: Campaign, line: Lifeline, attempt: Attempt) -> RescueTry:
-    medic = f"{first_name(known.people[attempt.medic].name)} {attempt.mod:+d}"
+    medic = f"{first_name(known.people[attempt.medic].name)} {signed(attempt.mod)}"
     least = f"{attempt.least}+" if attempt.least is not None else "none"
     now = attempt.round == line.now and attempt.open
     return RescueTry(attempt, medic, least, short_fraction(attempt.chance), percent(attempt.chance), now)

@@ -132,7 +132,7 @@ def _standing(fight: Fight) -> str:
     left = [foe for foe in fight.foes if foe.fights]
     hd = sum((foe.hd for foe in left), Fraction(0))
     health, whole = sum(foe.health for foe in left), sum(foe.health_max for foe in fight.foes)
-    return f"Foes {health} HP of {whole} · HD {roughly(hd)} left"
+    return f"Foes: {health} of {whole} HP, {roughly(hd)} HD left"
 
 
 def _seen(fight: Fight) -> str:

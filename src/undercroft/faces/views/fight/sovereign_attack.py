@@ -35,7 +35,7 @@ from undercroft.faces.views.fight.sovereign_order import MARKS, armour_guessed
 from undercroft.faces.views.percents import mean, short_fraction
 from undercroft.interpret.odds import of_rule
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import percent, signed
 from undercroft.kernel.dice import D20
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -147,7 +147,7 @@ def _says(person: Person, arm: Arm, made: Swing, ac: int | None, foe: SeenFoe) -
         (given.skill, arm.skill.value),
         (given.situation, "situation"),
     ]
-    added = ", ".join(f"{number:+d} {what}" for number, what in adds if number) or "no bonus"
+    added = ", ".join(f"{signed(number)} {what}" for number, what in adds if number) or "no bonus"
     against = "" if ac is not None else f", against AC {armour_guessed(foe.guess)}"
     return f"{arm.name} {arm.damage} · {added}{against}"
 
@@ -190,7 +190,9 @@ def _ruler(
     kinds = (set(faces) for faces in zip(*every, strict=True))
     faces = tuple(RulerFace(face, kind.pop() if len(kind) == 1 else MAYBE) for face, kind in enumerate(kinds, start=1))
     label, under = (
-        ("as rolled", "") if manner is Manner.PLAIN else ("in a charge", f"{TO_HIT[Circumstance.CHARGE]:+d} to hit")
+        ("as rolled", "")
+        if manner is Manner.PLAIN
+        else ("in a charge", f"{signed(TO_HIT[Circumstance.CHARGE])} to hit")
     )
     return Ruler(label, faces, under)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from undercroft.books.sovereign.situations import Circumstance
 from undercroft.faces.views.fight.order_words import ActionLeft, Initiative
 from undercroft.faces.views.people.party import PartyChip
+from undercroft.kernel.amounts import signed
 from undercroft.table.fight.sovereign.arms import arms_of
 from undercroft.table.fight.sovereign.swing import ascending, guard_of, swing
 from undercroft.table.state.campaign import Campaign
@@ -41,7 +42,7 @@ class SovereignOrder:
         """The attack with the weapon in hand."""
         arm = arms_of(known, fighter.who)[0]
         given = swing(known, fighter, arm, 0).attack
-        return f"Attack {given.attack_bonus + given.attr_mod + given.skill:+d}, {arm.name}"
+        return f"Attack {signed(given.attack_bonus + given.attr_mod + given.skill)}, {arm.name}"
 
     def states(self, known: Campaign, fight: Fight, fighter: Fighter, person: Person) -> Iterator[PartyChip]:
         """How a fighter stands, and the actions they have left this round."""
@@ -59,7 +60,7 @@ class SovereignOrder:
 
     def foe_attack(self, foe: Foe) -> str:
         """What a foe adds to the d20."""
-        return f"{foe.attack:+d}"
+        return signed(foe.attack)
 
     def foe_ac(self, foe: Foe) -> str:
         """The armour class that a d20 must reach."""

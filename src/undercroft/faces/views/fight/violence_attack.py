@@ -33,11 +33,11 @@ from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret import odds
 from undercroft.interpret.policy import NEVER
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted, percent
+from undercroft.kernel.amounts import counted, percent, signed
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight import stats
 from undercroft.table.fight.attack import Attack
-from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, worn_to
+from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, slayings, worn_to
 from undercroft.table.fight.stats import Strike
 from undercroft.table.fight.targets import targets
 from undercroft.table.fight.weapons import Weapon, weapons_of
@@ -76,7 +76,7 @@ def violence_attack(
     ac = _ac(weapon, truth, foe)
     strike = stats.strike(known, fighter, weapon, ac if ac is not None else 0)
     ruler = marks(known.house, strike)
-    slaying = (Slaying(known.house, strike, bending=False), Slaying(known.house, strike, bending=True))
+    slaying = slayings(known.house, strike)
     command = wire.plain(Attack(who, foe.id, weapon.id, weapon.means))
     person, bends = known.people[who], _bends(known, strike)
     rows = rulers(known, fighter, weapon, foe.guess, ruler if ac is not None else None, bends)
@@ -121,7 +121,7 @@ def _ac(weapon: Weapon, truth: Foe | None, foe: SeenFoe) -> int | None:
 def _says(strike: Strike, weapon: Weapon, ac: int | None, guess: Guess) -> str:
     score = f"{strike.by.value.capitalize() if strike.by is not None else 'Attack'} {strike.given.attribute}"
     training = strike.attribute - strike.given.attribute
-    score += f" {training:+d} training = {strike.attribute}" if training else ""
+    score += f" {signed(training)} training = {strike.attribute}" if training else ""
     against = "past any armour" if weapon.beats_armour else f"against AC {ac if ac is not None else guessed(guess)}"
     return f"{weapon.name} {strike.damage} · {score} {against}"
 

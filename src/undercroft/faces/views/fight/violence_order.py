@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from undercroft.faces.views.fight.order_words import ActionLeft, Initiative
 from undercroft.faces.views.people.party import PartyChip
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, mixed, signed
 from undercroft.table import bridge
 from undercroft.table.fight import stats
 from undercroft.table.state.campaign import Campaign
@@ -33,9 +33,9 @@ class ViolenceOrder:
     def note(self, known: Campaign, fighter: Fighter, person: Person) -> str:
         """The Agility, what the weapon adds, and the roll; Hit Dice for those without Agility."""
         if not stats.has_agility(person):
-            return f"{person.role.value} · HD {bridge.hit_dice(person)}"
+            return f"{person.role.value} · HD {mixed(bridge.hit_dice(person))}"
         ready = stats.ready(known, fighter.who)
-        weapon = f" {ready.weapon_mod:+d} weapon" if ready.weapon_mod else ""
+        weapon = f" {signed(ready.weapon_mod)} weapon" if ready.weapon_mod else ""
         rolled = f", rolled {fighter.face}" if fighter.face is not None else ""
         return f"Agility {ready.agility}{weapon}{rolled}"
 

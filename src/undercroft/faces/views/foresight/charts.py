@@ -1,11 +1,12 @@
 """The pictures of a simulation, as numbers for a template: hit points over rounds or turns, and how many fall."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from undercroft.foresight.courses import Course
 from undercroft.foresight.results import Results
+from undercroft.kernel.amounts import series
 
 WIDTH, HEIGHT = 660.0, 250.0
 _LEFT, _RIGHT, _TOP, _FLOOR = 34.0, 96.0, 16.0, 210.0
@@ -22,6 +23,17 @@ class Label(Struct, frozen=True):
 
     at: float
     text: str
+
+
+class Deadline(Struct, frozen=True):
+    """A line across the picture with its text, which ends or starts there."""
+
+    at: float
+    text: str
+    anchor: str
+
+
+NOBODY: Mapping[str, int] = {}
 
 
 class Fan(Struct, frozen=True):
@@ -42,10 +54,17 @@ class Fan(Struct, frozen=True):
     now: int
     called: str
     runs: int
+    deadlines: tuple[Deadline, ...]
+    """When the dying die unless they are saved."""
 
 
-def fan(courses: Sequence[Course], first: int, now: int, *, explores: bool) -> Fan | None:
-    """The picture of these runs, from a round or turn and the hit points there; None without any."""
+def fan(
+    courses: Sequence[Course], first: int, now: int, *, explores: bool, dying: Mapping[str, int] = NOBODY
+) -> Fan | None:
+    """The picture of these runs, from a round or turn and the hit points there; None without any.
+
+    `dying` has the last round of those who are dying, by their names.
+    """
     if not courses:
         return None
     ends = sorted(course.points[-1][0] for course in courses if course.points)
@@ -88,7 +107,17 @@ def fan(courses: Sequence[Course], first: int, now: int, *, explores: bool) -> F
         now,
         "turn" if explores else "round",
         len(courses),
+        tuple(_deadlines({number: x for x, number in zip(xs[1:], numbers, strict=True)}, dying)),
     )
+
+
+def _deadlines(places: Mapping[int, float], dying: Mapping[str, int]) -> Iterator[Deadline]:
+    """A line for each round of the picture at whose end a character dies; its text is on the side that has room."""
+    for number in sorted({number for number in dying.values() if number in places}):
+        names = [name for name, last in dying.items() if last == number]
+        what = f"end of round {number}: {series(names)} {'die' if len(names) > 1 else 'dies'} unless saved"
+        at = places[number]
+        yield Deadline(at, what, "end" if at > WIDTH / 2 else "start")
 
 
 def _at(course: Course, number: int, now: int) -> int:

@@ -42,7 +42,7 @@ def _parts(known: Campaign, seat: SeatId, group: Group) -> Iterator[Beside]:
     for asked in raised_for(known, seat, question_named("light")):
         if asked.about == group.name and isinstance(asked.given, Lamps):
             answer = asked.answer()
-            about = "Light to the way out" if answer.chance is not None and asked.given.way_out else "Light"
+            about = "Light lasts to the way out" if answer.chance is not None and asked.given.way_out else "Light"
             yield Beside(about, answer.headline, answer.exactness, "light")
 
 

@@ -11,8 +11,11 @@ from undercroft.foresight.compare import Compared
 from undercroft.foresight.courses import Course, standing
 from undercroft.foresight.estimate import Estimate, in_number
 from undercroft.foresight.results import Results
-from undercroft.foresight.runs import PLAIN
+from undercroft.foresight.runs import COMPILED, PLAIN, has_numba
 from undercroft.foresight.simulations import TOLD, Simulation
+from undercroft.kernel.extras import to_install
+from undercroft.table.fight.outlook import dying_in
+from undercroft.table.state.fights import fight_of
 
 EVERYONE, HOME, FALLEN = "a character falls", "the party comes home", "characters who fall"
 """The measures of two plans that a page shows."""
@@ -70,7 +73,8 @@ class Outlook(Struct, frozen=True):
     runs: int
     seed: int
     margin: str
-    plain: bool
+    played: str
+    """How the runs were played."""
     more: bool
 
 
@@ -89,7 +93,13 @@ def outlook(found: Simulation, told: Sequence[Course]) -> Outlook:
         explores=first.explores,
         sentence=tuple(_sentence(first)),
         chances=tuple(_chances(first)),
-        fan=fan(found.courses, begins, standing(encoded.start, len(encoded.people)), explores=first.explores),
+        fan=fan(
+            found.courses,
+            begins,
+            standing(encoded.start, len(encoded.people)),
+            explores=first.explores,
+            dying=_dying(found),
+        ),
         fallen=fallen(plans),
         rows=rows,
         between=_between(compared[EVERYONE]) if compared else "",
@@ -101,9 +111,17 @@ def outlook(found: Simulation, told: Sequence[Course]) -> Outlook:
         runs=first.runs,
         seed=first.seed,
         margin=margin(max((chance for each in plans for chance in each.fallen), key=lambda each: each.margin)),
-        plain=found.how == PLAIN,
+        played=_played(found.how),
         more=not found.enough,
     )
+
+
+def _dying(found: Simulation) -> dict[str, int]:
+    """The last round of those who are dying in the fight, by their names."""
+    known = found.known
+    fight = fight_of(known.groups.get(found.asked.group))
+    lines = () if fight is None else dying_in(known, fight)
+    return {known.people[line.patient].name: line.last for line in lines}
 
 
 def worth_opening(found: Simulation) -> tuple[int, ...]:
@@ -111,6 +129,15 @@ def worth_opening(found: Simulation) -> tuple[int, ...]:
     first = found.results()
     runs = (*first.worst[:TOLD], *(run for run in (first.median, found.best()) if run is not None))
     return tuple(dict.fromkeys(runs))
+
+
+def _played(how: str) -> str:
+    """How the runs were played, and what would make them faster."""
+    if how == COMPILED:
+        return "Played by compiled code."
+    if how != PLAIN or has_numba():
+        return f"Played {how}."
+    return f"Played {how}, which is some hundred times slower than with Numba: {to_install('sim')}."
 
 
 def _sentence(found: Results) -> Iterator[tuple[str, str, str]]:

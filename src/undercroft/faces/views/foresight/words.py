@@ -1,5 +1,6 @@
 """Chances and runs in words."""
 
+import math
 from collections.abc import Sequence
 
 from undercroft.foresight.courses import Course
@@ -49,8 +50,22 @@ def short(found: Estimate) -> str:
     if found.runs and found.value == 0:
         return f"under {100 * 3 / found.runs:.2g} %"
     if found.runs and found.value == 1:
-        return f"over {100 - 100 * 3 / found.runs:.4g} %"
+        return f"over {_rounded_down(100 - 100 * 3 / found.runs)} %"
     return f"{100 * found.value:.1f} %"
+
+
+def _rounded_down(percent: float) -> str:
+    """A bound that is still true, with as many digits as people read aloud.
+
+    >>> _rounded_down(98.83), _rounded_down(99.97), _rounded_down(99.9997)
+    ('98', '99.9', '99.99')
+    """
+    places = 0 if percent < BEYOND_WHOLE else 1 if percent < BEYOND_TENTHS else 2
+    return f"{math.floor(percent * 10**places) / 10**places:g}"
+
+
+BEYOND_WHOLE, BEYOND_TENTHS = 99.1, 99.99
+"""From where a bound needs tenths, and hundredths."""
 
 
 def margin(found: Estimate) -> str:

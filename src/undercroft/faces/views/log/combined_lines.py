@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.faces.views.log.vain_searches import in_one_sentence, vain_search
 from undercroft.faces.views.short_names import capital, first_name
+from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import FpChanged, HpChanged
 from undercroft.table.body.needs import Ate
 from undercroft.table.engine.audience import Told
@@ -50,7 +52,7 @@ def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
         case PersonRested(who=who) if who in known.people:
             return CombinedLine("at rest", "", (first_name(known.people[who].name),), told.act, told.to)
         case FpChanged(who=who, fp=left, cause=cause) if cause and who in known.people:
-            points = "fatigue points now"
+            points = "fatigue points left"
         case HpChanged(who=who, hp=left, cause=cause, was=was) if cause and who in known.people:
             points = "hit points left" if was is not None and left < was else "hit points"
         case XpGained(who=who, xp=left) if who in known.people:
@@ -64,7 +66,7 @@ def combined(known: Campaign, told: Iterable[tuple[Told, str]]) -> Iterator[str]
     """The sentences of events, with those that belong together joined."""
     held: CombinedLine | None = None
     text = ""
-    for fact, said in told:
+    for fact, said in _searches_combined(known, tuple(told)):
         drawn = combined_line(known, fact)
         if drawn is not None and held is not None and drawn.goes_with(held):
             held = held.followed_by(drawn)
@@ -75,3 +77,19 @@ def combined(known: Campaign, told: Iterable[tuple[Told, str]]) -> Iterator[str]
         held, text = drawn, said
     if text:
         yield text
+
+
+def _searches_combined(known: Campaign, told: Sequence[tuple[Told, str]]) -> Iterator[tuple[Told, str]]:
+    """The same, with several people's searches that found nothing in the place of the last of them."""
+    facts = [fact for fact, _ in told]
+    searches = {place: part for at in range(len(facts)) for place, part in vain_search(known, facts, at).items()}
+    together: dict[tuple[ActId | None, Seconds], list[int]] = {}
+    for at in sorted(searches):
+        together.setdefault((told[at][0].act, told[at][0].at), []).append(at)
+    for at, (fact, said) in enumerate(told):
+        places = together.get((fact.act, fact.at), []) if at in searches else []
+        sentence = in_one_sentence(searches[place] for place in places)
+        if not sentence:
+            yield fact, said
+        elif at == places[-1]:
+            yield fact, sentence

@@ -1,7 +1,6 @@
 """The log as a seat reads it: one line for each thing that happened, with its rule, its dice and who knows of it."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
@@ -11,22 +10,24 @@ from msgspec.structs import replace
 from undercroft.books import BOOKS, RULES
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.combined_lines import CombinedLine, combined_line
+from undercroft.faces.views.log.fact_places import fact_places
 from undercroft.faces.views.log.undone_acts import undo_in_words
+from undercroft.faces.views.log.vain_searches import VainSearch, in_one_sentence, vain_search
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.play import Answered, Source
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import MINUS, counted
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.throwing import total_of
-from undercroft.kernel.units import RuleId, SeatId, Seconds
+from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.history import Restored, Retracted, retracted
-from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, Thrown, TimePassed, TurnsCounted
+from undercroft.table.engine.history import Restored, Retracted
+from undercroft.table.engine.record import Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.exploration.clocks import BY_SCENE, number_of, sets_number
 from undercroft.table.rulings.words import beside, chosen, initiative, whose
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
@@ -34,14 +35,15 @@ from undercroft.table.session.notes import Declared, NoteWritten, TextShown
 from undercroft.table.session.shared_page import PageWritten
 from undercroft.table.session.whispers import Whispered
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId, GroupId
-from undercroft.table.state.scenes import Exploring
+from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
 from undercroft.table.world.prepared_handouts import HandoutPrepared
 
 MANY = 2
 """From this many dice on, their sum is told."""
+MOST_RULINGS = 8192
+"""Rulings whose words are kept: those that the screens of a hundred tables show."""
 ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
 NOTES: tuple[type[Event], ...] = (
     *(NoteWritten, Whispered, Declared, TextShown, PageWritten),
@@ -72,6 +74,15 @@ class LogLine(Struct, frozen=True):
     """For an undo that still counts, the number of the first event that it undid."""
     ears: str = ""
     """The seats that were told, if some players were not."""
+    closed: str = ""
+    """What a player's page shows of a whisper until it is tapped: who whispers to whom, and not what."""
+    search: VainSearch | None = None
+    """For a search that found nothing, whose it is and what it came to."""
+
+    @property
+    def moment(self) -> tuple[ActId | None, str]:
+        """The act and the time that the line belongs to."""
+        return self.act, self.time
 
 
 def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
@@ -102,7 +113,34 @@ def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iter
 
 
 def folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:
-    """Each line with the undone lines to fold away under it, the newest first; only the line of an undo has any."""
+    """Each line with the lines to fold away under it, the newest first.
+
+    Undone lines go under the line of their undo, and the searches of several people who find nothing under one line.
+    """
+    held: list[LogLine] = []
+    for line, under in _undone_folded(newest):
+        if held and (under or line.undone or line.moment != held[0].moment):
+            yield from _searches_folded(held)
+            held = []
+        if not under and not line.undone and (held or line.search is not None):
+            held.append(line)
+        else:
+            yield line, under
+    yield from _searches_folded(held)
+
+
+def _searches_folded(lines: Sequence[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:
+    """The lines of one moment from the newest vain search on, the searches under one line if there are several."""
+    vain = tuple(line for line in lines if line.search is not None)
+    said = in_one_sentence(line.search for line in reversed(vain) if line.search is not None)
+    if said:
+        rolled = next((line for line in vain if line.dice), vain[0])
+        yield replace(vain[0], text=said, rule=rolled.rule, cite=rolled.cite, dice=rolled.dice), vain
+    yield from ((line, ()) for line in lines if not said or line.search is None)
+
+
+def _undone_folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:
+    """Each line with the undone lines to fold away under it; only the line of an undo has any."""
     undone: list[LogLine] = []
     for line in newest:
         if line.undone:
@@ -144,55 +182,32 @@ def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogL
 
 def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[LogLine, CombinedLine | None]]:
     """Every line, uncombined."""
-    gone, playing = retracted(told), _playing(known)
-    turn = before_it = 0
-    counting = _Counting()
-    rulings: Counter[ActId | None] = Counter()
-    placed: list[tuple[int, int]] = []
-    spans: dict[ActId | None, tuple[int, int]] = {}
-    begun: dict[ActId | None, int] = {}
-    for number, fact in enumerate(told):
-        begun.setdefault(fact.act, number)
-        turn = counting.at(fact, _turn(fact.event, turn, spans))
-        if fact.act is not None:
-            spans[fact.act] = spans.get(fact.act, (before_it, turn))[0], turn
-        before_it = turn
-        rulings[fact.act] += isinstance(fact.event, Settled)
-        placed.append((turn, rulings[fact.act] if isinstance(fact.event, Settled) else 0))
+    found, playing = fact_places(told), _playing(known)
+    gone = found.gone
+    searches: dict[int, VainSearch] = {}
     for number in reversed(range(len(told))):
-        fact, (turn, ruling) = told[number], placed[number]
-        line = _line(known, before + number, fact, undone=fact.act is not None and fact.act in gone)
-        undid = None
-        if isinstance(fact.event, Retracted) and fact.event.act in gone:
-            undid = before + begun.get(fact.event.act, number)
-        if line is not None and isinstance(fact.event, Retracted | Restored):
-            line = replace(line, text=undo_in_words(known, fact.event, told))
-        if line is not None:
-            yield (
-                replace(line, undid=undid, ruling=ruling, turn=turn, ears=_ears(known, playing, fact)),
-                combined_line(known, fact),
-            )
-
-
-class _Counting:
-    """The count of the turns that the log is in: the number of a turn is that of its place on the clock."""
-
-    def __init__(self) -> None:
-        self._since: dict[GroupId, Seconds] = {}
-        self._group: GroupId | None = None
-        self._step = Seconds(0)
-
-    def at(self, fact: Told, number: int) -> int:
-        """The turn or round at the time of a fact, as the clock shows it; `number` is that of the scene."""
+        fact, place = told[number], found.places[number]
         event = fact.event
-        if isinstance(event, TurnsCounted):
-            self._since[event.group] = event.since
-        if isinstance(event, SceneBegan | SceneWentOn) and isinstance(event.scene, Exploring):
-            self._group, self._step = event.group, BY_SCENE[type(event.scene)].step
-        since = self._since.get(self._group) if self._group is not None else None
-        if not number or since is None or fact.at < since or isinstance(event, Retracted | Restored):
-            return number
-        return max(number, (fact.at - since) // self._step + 1)
+        line = _line(known, before + number, fact, undone=fact.act is not None and fact.act in gone)
+        if line is None:
+            continue
+        undid = None
+        searches.update(vain_search(known, told, number))
+        if isinstance(event, Retracted | Restored):
+            line = replace(line, text=undo_in_words(known, event, told))
+            if isinstance(event, Retracted) and event.act in gone:
+                undid = before + found.begun.get(event.act, number)
+        yield (
+            replace(
+                line,
+                undid=undid,
+                ruling=place.ruling,
+                turn=place.turn,
+                ears=_ears(known, playing, fact),
+                search=searches.pop(number, None),
+            ),
+            combined_line(known, fact),
+        )
 
 
 def _playing(known: Campaign) -> frozenset[SeatId]:
@@ -205,20 +220,6 @@ def _ears(known: Campaign, playing: frozenset[SeatId], told: Told) -> str:
     if playing.issubset(told.to):
         return ""
     return ", ".join(known.called(seat) for seat in known.seats if seat in told.to)
-
-
-def _turn(event: Event, before: int, spans: Mapping[ActId | None, tuple[int, int]]) -> int:
-    """The turn or round after this event: 0 on the road, in camp or in town; unchanged by an encounter or fight.
-
-    An undo goes back to the turn before the act, a redo to the turn after it, as `spans` has them.
-    """
-    if isinstance(event, Retracted):
-        return spans.get(event.act, (before, before))[0]
-    if isinstance(event, Restored):
-        return spans.get(event.act, (before, before))[1]
-    if not isinstance(event, SceneBegan | SceneWentOn) or not sets_number(event):
-        return before
-    return number_of(event.scene) if isinstance(event.scene, Exploring) else 0
 
 
 class LogFilter(StrEnum):
@@ -243,22 +244,33 @@ def filtered(lines: Iterable[LogLine], which: LogFilter) -> Iterator[LogLine]:
 
 def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine | None:
     event = told.event
-    public = any(seat not in (REFEREE, SPECTATORS) for seat in told.to)
-    time = time_of_day(known, told.at)
     if isinstance(event, Settled | Thrown):
         if not any(answered.answer for answered in event.throws):
             return None
+        time, public = time_of_day(known, told.at), _is_public(told)
         said, dice = ruling_words(event), source_of(event.throws)
         return LogLine(number, told.act, time, said, event.rule, cite(event.rule), dice, public, undone)
     said = in_words(known, event)
     if not said:
         return None
+    time, public = time_of_day(known, told.at), _is_public(told)
     routine, note = isinstance(event, ROUTINE), isinstance(event, NOTES)
-    return LogLine(number, told.act, time, capital(said), None, "", "", public, undone, routine, note)
+    line = LogLine(number, told.act, time, capital(said), None, "", "", public, undone, routine, note)
+    return replace(line, closed=f"A whisper: {event.between(known)}") if isinstance(event, Whispered) else line
+
+
+def _is_public(told: Told) -> bool:
+    """Whether a player was told."""
+    return any(seat not in (REFEREE, SPECTATORS) for seat in told.to)
 
 
 def ruling_words(event: Settled | Thrown) -> str:
     """What was rolled for, the dice and, for a seat that may know, the outcome."""
+    return _ruling_words(event)
+
+
+@remembering(MOST_RULINGS)
+def _ruling_words(event: Settled | Thrown) -> str:
     if sides := initiative(event):
         return sides
     notes = beside(event)
@@ -267,6 +279,8 @@ def ruling_words(event: Settled | Thrown) -> str:
     because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
     again = _TOTAL_FIRST.match(said)
     if again is not None and _is_shown(again[1], thrown):
+        if sum(isinstance(answered.question, Throw) for answered in event.throws) > 1:
+            return f"{thrown}. {capital(said[again.end() :])}{because}"
         colon = not again[0].endswith(", ") and ("=" in thrown or any(notes))
         return f"{thrown}{':' if colon else ','} {said[again.end() :]}{because}"
     against = _TOTAL_AGAINST.match(said)
@@ -323,7 +337,7 @@ def _sum(faces: Sequence[int], total: int) -> str:
     if not rest:
         return shown if len(faces) < MANY else f"{shown} = {total}"
     if len(faces) == 1:
-        return f"{shown} {'+' if rest > 0 else '-'} {abs(rest)} = {total}"
+        return f"{shown} {'+' if rest > 0 else MINUS} {abs(rest)} = {total}"
     return f"{', '.join(map(str, faces))}: {total} in all"
 
 

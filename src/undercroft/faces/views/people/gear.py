@@ -8,13 +8,18 @@ from msgspec import Struct
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.actions import Action
 from undercroft.kernel import wire
+from undercroft.kernel.remembering import remembering
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.engine.about import Section, Slot
 from undercroft.table.gear.carrying import Drop, Pack
 from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.things import Kind, Thing, Worn
+
+MOST_ITEMS = 8192
+"""Things that are remembered as the panels of gear show them: few change from moment to moment."""
 
 
 class GearItem(Struct, frozen=True):
@@ -40,8 +45,12 @@ def gear(known: Campaign, person: Person) -> GearView:
     """The gear of a person."""
     return GearView(
         load(known, person),
-        tuple(_item(person, thing, Worn.STOWED) for thing in known.carried_by(person.id, Worn.READIED) if thing.count),
-        tuple(_item(person, thing, Worn.READIED) for thing in known.carried_by(person.id, Worn.STOWED) if thing.count),
+        tuple(
+            _item(thing, person.id, Worn.STOWED) for thing in known.carried_by(person.id, Worn.READIED) if thing.count
+        ),
+        tuple(
+            _item(thing, person.id, Worn.READIED) for thing in known.carried_by(person.id, Worn.STOWED) if thing.count
+        ),
     )
 
 
@@ -51,13 +60,14 @@ def with_gear(actions: Iterable[Action], person: Person) -> tuple[Action, ...]:
     return tuple(action for action in own if not action.refused and not action.about.shown_in(Section.GEAR))
 
 
-def _item(person: Person, thing: Thing, other: Worn) -> GearItem:
+@remembering(MOST_ITEMS)
+def _item(thing: Thing, bearer: PersonId, other: Worn) -> GearItem:
     return GearItem(
         thing,
         called(thing),
         thing.note if thing.kind is Kind.COINS and thing.worth is None else worth(thing.worth),
-        wire.plain(Drop(person.id, thing.id)),
-        wire.plain(Pack(person.id, thing.id, other)),
+        wire.plain(Drop(bearer, thing.id)),
+        wire.plain(Pack(bearer, thing.id, other)),
     )
 
 

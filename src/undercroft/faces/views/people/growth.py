@@ -1,6 +1,6 @@
 """Growth: what the next level's dice may give, and the cost and result of each raise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,10 +23,13 @@ from undercroft.books.violence.advancement import advancement as by_violence
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret import odds
-from undercroft.kernel.amounts import counted, percent, series
+from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted, percent, series, signed
 from undercroft.kernel.script import Script
 from undercroft.table.bridge.class_names import class_and_level
+from undercroft.table.session.notes import Declare, DropDeclaration, declared_by
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.people import Person
 from undercroft.table.town import advancement, earned_levels
 from undercroft.table.town.town import town_of
@@ -48,6 +51,10 @@ class NextLevel(Struct, frozen=True):
     fraction: str
     brings: str
     """What else the level brings, for certain."""
+    asks: bool = False
+    """The referee decides, and the command only asks for it."""
+    asked: bool = False
+    """It is asked for already, and the command withdraws that."""
 
 
 class Raise(Struct, frozen=True):
@@ -61,6 +68,8 @@ class Raise(Struct, frozen=True):
     arms: bool = False
     """A skill at arms, which a quick learner's points do not buy."""
     attribute: bool = False
+    asked: bool = False
+    """It is asked for already, and the command withdraws that."""
 
 
 class GrowthView(Struct, frozen=True):
@@ -72,6 +81,8 @@ class GrowthView(Struct, frozen=True):
     """The skills that a quick learner's points do not buy."""
     next: NextLevel | None
     raises: tuple[Raise, ...]
+    asks: bool = False
+    """The referee decides, and the player asks."""
 
 
 class GrowthNote(Struct, frozen=True):
@@ -80,6 +91,8 @@ class GrowthNote(Struct, frozen=True):
     title: str
     text: str
     in_town: bool
+    asks: bool = False
+    """The referee decides, and the player asks."""
 
 
 def growth_note(known: Campaign, person: Person) -> GrowthNote | None:
@@ -96,31 +109,58 @@ def growth_note(known: Campaign, person: Person) -> GrowthNote | None:
     if not earned:
         return None
     in_town = town_of(known, person.id) is not None
-    where = "Choose now, in the settlement." if in_town else "Go to a settlement to use it."
-    return GrowthNote(f"Earned: {series(earned)}", where, in_town)
+    asks = known.house.growth_by is Deciding.REFEREE
+    do = "Ask the referee for it now" if asks else "Choose now"
+    where = f"{do}, in the settlement." if in_town else "Go to a settlement to use it."
+    return GrowthNote(f"Earned: {series(earned)}", where, in_town, asks)
 
 
 def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> GrowthView | None:
     """What a person may do about their level here; None if there is nothing."""
     sheet = person.sheet
-    rise = next((action for action in own if action.kind == advancement.GainLevel.tag), None)
-    raises = tuple(found for action in own if (found := _raise(known, person, action)) is not None)
+    steps = tuple(_steps(known, person, own))
+    rise = next((step for step in steps if step.kind == advancement.GainLevel.tag), None)
+    raises = tuple(found for step in steps if (found := _raise(known, person, step)) is not None)
     if rise is None and not raises and not sheet.feats_due:
         return None
     level = _next(known, person, rise) if rise is not None else None
-    return GrowthView(person, class_and_level(sheet), ARMS, level, raises)
+    return GrowthView(person, class_and_level(sheet), ARMS, level, raises, any(step.asks for step in steps))
 
 
-def _next(known: Campaign, person: Person, rise: Action) -> NextLevel:
+class _Step(Struct, frozen=True):
+    """Something to gain: the command that gains it, and the one that the button gives."""
+
+    kind: str
+    meant: Mapping[str, Any]
+    command: Any
+    asks: bool = False
+    asked: bool = False
+
+
+def _steps(known: Campaign, person: Person, own: Sequence[Action]) -> Iterator[_Step]:
+    """What a seat may gain for a person, or ask the referee for."""
+    for action in own:
+        if action.kind != Declare.tag:
+            yield _Step(action.kind, action.command, action.command)
+        elif action.command["command"] is not None and action.command["command"]["kind"] in _GROWTH:
+            meant = action.command["command"]
+            asked = declared_by(known, person.id) == meant
+            command = wire.plain(DropDeclaration(person.id)) if asked else action.command
+            yield _Step(meant["kind"], meant, command, asks=True, asked=asked)
+
+
+_GROWTH = frozenset(kind.tag for kind in advancement.GROWTH)
+
+
+def _next(known: Campaign, person: Person, rise: _Step) -> NextLevel:
     spread = _hit_points(known, person)
     least, most = min(spread), max(spread)
     mean = sum((hp * chance for hp, chance in spread.items()), Fraction(0))
     more = 1 - spread[least]
     level, average = person.sheet.level + 1, f"{float(mean):.1f}"
     brings = _brings(known, person)
-    return NextLevel(
-        level, rise.command, person.hp_max, least, most, average, percent(more), short_fraction(more), brings
-    )
+    chance = percent(more), short_fraction(more)
+    return NextLevel(level, rise.command, person.hp_max, least, most, average, *chance, brings, rise.asks, rise.asked)
 
 
 def _hit_points(known: Campaign, person: Person) -> Mapping[int, Fraction]:
@@ -138,39 +178,41 @@ def _brings(known: Campaign, person: Person) -> str:
     level = person.sheet.level + 1
     if earned_levels.by_violence(known.house):
         row = LEVELS.at(level)
-        return f"recovery {row.recovery}{f' and {row.melee:+d} in melee' if row.melee else ''}"
+        return f"recovery {row.recovery}{f' and {signed(row.melee)} in melee' if row.melee else ''}"
     points = advance_points(Script(), Gained(1, ClassId(person.sheet.character_class) in QUICK_LEARNERS)).total
     feat = advance_feat(Script(), AtLevel(level)).feat
     return f"{counted(points, 'point')} to spend{' and a feat to choose' if feat else ''}"
 
 
-def _raise(known: Campaign, person: Person, action: Action) -> Raise | None:
-    """What an action raises; None if it raises nothing, or may not."""
-    match action.kind:
+def _raise(known: Campaign, person: Person, step: _Step) -> Raise | None:
+    """What a step raises; None if it raises nothing, or may not."""
+    match step.kind:
         case advancement.RaiseSkill.tag:
-            return _skill(person, action)
+            return _skill(person, step)
         case advancement.RaiseAttribute.tag:
-            return _attribute(known, person, action)
+            return _attribute(known, person, step)
         case _:
             return None
 
 
-def _skill(person: Person, action: Action) -> Raise | None:
-    skill = Skill(action.command["skill"])
+def _skill(person: Person, step: _Step) -> Raise | None:
+    skill = Skill(step.meant["skill"])
     given = earned_levels.raising_skill(person.sheet, skill)
     outcome = advance_skill(Script(), given)
     if not isinstance(outcome, SkillRaised):
         return None
     now = "untrained" if given.skill == UNTRAINED else str(given.skill)
     cost = given.points - outcome.points
-    return Raise(skill.value, now, str(outcome.skill), cost, action.command, arms=skill in COMBAT_SKILLS)
+    arms = skill in COMBAT_SKILLS
+    return Raise(skill.value, now, str(outcome.skill), cost, step.command, arms=arms, asked=step.asked)
 
 
-def _attribute(known: Campaign, person: Person, action: Action) -> Raise | None:
-    attribute = Attribute(action.command["attribute"])
+def _attribute(known: Campaign, person: Person, step: _Step) -> Raise | None:
+    attribute = Attribute(step.meant["attribute"])
     given = known.house.applied(advance_attribute, earned_levels.raising_attribute(person, attribute))
     outcome = advance_attribute(Script(), given)
     if not isinstance(outcome, AttributeRaised):
         return None
     cost = given.points - outcome.points
-    return Raise(attribute.value, str(given.score), str(outcome.score), cost, action.command, attribute=True)
+    scores = str(given.score), str(outcome.score)
+    return Raise(attribute.value, *scores, cost, step.command, attribute=True, asked=step.asked)

@@ -10,6 +10,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.loads import Load, load
+from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.time_words import spell, time_left
 from undercroft.table.exploration.clocks import clock_of, exploring
@@ -88,11 +89,12 @@ def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
 
 
 def _what(known: Campaign, person: Person) -> str:
-    """Class and level; for hirelings also their employer, since that player acts for them."""
+    """Class and level; for hirelings their employer, since that player acts for them."""
     if person.role is Role.DELVER:
         return class_and_level(person.sheet)
-    whose = f" of {given_name(name_of(known, person.employer))}" if person.employer is not None else ""
-    return f"{person.role.value}{whose}, level {person.sheet.level}"
+    if person.employer is None:
+        return f"{person.role.value}, level {person.sheet.level}"
+    return f"{person.role.value} of {given_name(name_of(known, person.employer))}"
 
 
 def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, bool]:
@@ -149,6 +151,6 @@ def seen_by(known: Campaign, group: Group) -> str:
         return NO_LIGHT
     lights = [light.item for light in known.lights_of(group.id)]
     if not lights:
-        return "no light"
+        return "daylight" if group.site is None and is_by_day(known, group.time) else "no light"
     best = max(lights, key=reach)
     return f"{best} light {reach(best)} ft"

@@ -12,6 +12,7 @@ from undercroft.faces.views.short_names import capital, first_name
 from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
+from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import HOUR, SeatId
 from undercroft.table.body.condition import ConditionGained, ConditionLost, Died, HpChanged
 from undercroft.table.body.needs import Ate
@@ -59,6 +60,8 @@ class DieThrown(Struct, frozen=True):
     faces: tuple[int, ...]
     dice: str
     purpose: str
+    total: int | None = None
+    """What the roll comes to; None for a single die that counts as it lies."""
 
 
 class ResultLine(Struct, frozen=True):
@@ -127,7 +130,10 @@ def dice_thrown(throws: Iterable[Answered]) -> Iterator[DieThrown]:
     """The throws that people see, without the choices between them."""
     for answered in throws:
         if isinstance(answered.question, Throw) and answered.faces:
-            yield DieThrown(answered.faces, text(answered.question.roll), answered.question.purpose)
+            roll, faces = answered.question.roll, answered.faces
+            total = total_of(roll, faces)
+            alone = faces == (total,)
+            yield DieThrown(faces, text(roll), answered.question.purpose, None if alone else total)
 
 
 def _is_roll(seat: SeatId, event: Event) -> bool:

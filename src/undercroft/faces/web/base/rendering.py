@@ -10,7 +10,7 @@ from litestar import Response
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import HTML
-from undercroft.faces.shared.manual import title_of
+from undercroft.faces.shared.manual import looked_up_by, title_of
 from undercroft.faces.views import percents
 from undercroft.faces.views.command_names import about, deed
 from undercroft.faces.views.input_names import input_words, number_name
@@ -18,7 +18,7 @@ from undercroft.faces.views.short_names import given_name
 from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
 from undercroft.interpret.words import told
-from undercroft.kernel.amounts import fraction, percent
+from undercroft.kernel.amounts import fraction, percent, signed
 from undercroft.kernel.budget import spend
 from undercroft.kernel.phrases import within
 from undercroft.table.bridge.class_names import class_and_level
@@ -60,6 +60,7 @@ def environment() -> Environment:
         fraction=fraction,
         given_name=given_name,
         input_words=input_words,
+        looked_up=looked_up_by,
         marked=marked,
         number_name=number_name,
         mean=percents.mean,
@@ -69,6 +70,7 @@ def environment() -> Environment:
         shape_name=fields.shape_name,
         share=odds_words.share,
         short_fraction=percents.short_fraction,
+        signed=signed,
         class_and_level=class_and_level,
         spoken=prose.spoken,
         told=told,

@@ -14,7 +14,7 @@ from undercroft.faces.web.base.charts import Chart, chart
 from undercroft.faces.web.base.odds_words import OddsRow, in_words
 from undercroft.faces.web.base.rendering import PAGE, page
 from undercroft.faces.web.books.rules import OddsSentence
-from undercroft.kernel.amounts import mixed, percent
+from undercroft.kernel.amounts import mixed, percent, signed
 from undercroft.kernel.budget import RESULT, spend
 from undercroft.kernel.dice import Comparison, Condition, Formula, Sign, comparison_in
 from undercroft.kernel.faults import BadInput, UndercroftError
@@ -181,7 +181,7 @@ def _modifiers(spread: Ways, least: int) -> list[OddsRow]:
     rows: list[OddsRow] = []
     for by in BY:
         count = _reaching(spread, least - by)
-        label = "as it is" if by == 0 else f"{by:+d}".replace("-", "\N{MINUS SIGN}")
+        label = "as it is" if by == 0 else signed(by)
         rows.append(OddsRow(label, Fraction(count, spread.whole), _ways(count, spread), by == 0))
     return rows
 

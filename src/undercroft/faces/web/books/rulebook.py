@@ -6,9 +6,11 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from undercroft.books.guidance import Guidance
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import beside, in_lane
-from undercroft.faces.shared.manual import Guidance, guidance_of
+from undercroft.faces.shared.manual import guidance_of
+from undercroft.faces.shared.questions import index, questions_like, subjects
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.faces.web.base.contents import Chapter, chapter_named, neighbours, shelf, volume_named
 from undercroft.faces.web.base.odds_words import OddsRow
@@ -72,8 +74,22 @@ def _rules(request: AnyRequest, words: str) -> Response[str]:
     found = [(volume, [rule for rule in volume.book.rules if speaks_of(rule, words.split())]) for volume in shelf()]
     volumes = [(volume, rules) for volume, rules in found if rules]
     count = sum(len(rules) for _, rules in volumes)
-    known = {"volumes": volumes, "found": count, "words": words}
+    asked = questions_like(words) if words else ()
+    known = {"volumes": volumes, "found": count, "words": words, "asked": asked}
     return page(request, "books/rules.html", screen="rules", open_book=None, open_path=None, **known)
+
+
+@get("/questions")
+async def questions_page(request: AnyRequest) -> Response[str]:
+    """What people ask at the table, with the rules of every book that answer it."""
+    return await page_in_lane(
+        request,
+        "books/questions.html",
+        screen="rules",
+        subjects=subjects(index()),
+        open_book=None,
+        open_path="/questions",
+    )
 
 
 @get("/books/{book:str}")

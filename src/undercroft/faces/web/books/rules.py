@@ -14,7 +14,7 @@ from undercroft.faces.http.rule_bodies import situated
 from undercroft.faces.shared import entropy
 from undercroft.faces.shared.grouping import outcomes_by, parts
 from undercroft.faces.shared.library import said
-from undercroft.faces.shared.manual import guidance_of, seen_with
+from undercroft.faces.shared.manual import paragraphs_of, seen_with
 from undercroft.faces.shared.shelf import rule_named
 from undercroft.faces.web.base.charts import Chart, chart
 from undercroft.faces.web.base.contents import chapter_of, volume_named
@@ -96,7 +96,7 @@ async def rule_page(request: AnyRequest, rule_id: FromPath[str]) -> Response[str
         facts=[control for control in all_controls if not control.house],
         house=[control for control in all_controls if control.house],
         ends=ends(rule),
-        guidance=guidance_of(rule),
+        explained=paragraphs_of(rule),
         see=seen_with(rule),
         tables=[shown_table(table) for table in tables_of(rule, volume.book)],
         who=who,

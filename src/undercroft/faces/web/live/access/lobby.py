@@ -11,7 +11,7 @@ from typing import Any, cast
 from litestar.connection import ASGIConnection
 from litestar.types import Scope
 
-from undercroft.faces.http.guard import CODED, HttpScope, Known
+from undercroft.faces.http.guard import CODED, HttpScope, Known, SignInLookup
 from undercroft.faces.shared.server_keep import ServerKeep, usual_keep
 from undercroft.faces.views.seats import SeatLife
 from undercroft.faces.web.live.access.drawings import ScreenDrawings
@@ -227,11 +227,13 @@ class Lobby:
         """
         sent = cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)))
         if scope["path"] in CODED:
-            return partial(self._once_sat, sent) if any(name.startswith(SEAT_COOKIE) for name in sent) else None
+            had = _tables_had(sent)
+            return SignInLookup(had[0], partial(self._once_sat, sent)) if had else None
         found = _TABLE.match(scope["path"])
         table = found["table"] if found is not None else sent.get(AT, "")
         at_once = cookie_name(table) not in sent or f"referees/{table}" in self._keys
-        return self._counts_for(table, sent) if at_once else partial(self._counts_for, table, sent)
+        find = partial(self._counts_for, table, sent)
+        return find() if at_once else SignInLookup(table, find)
 
     def _counts_for(self, table: str, sent: Mapping[str, str]) -> str | None:
         with suppress(UndercroftError):
@@ -244,8 +246,7 @@ class Lobby:
 
     def _once_sat(self, sent: Mapping[str, str]) -> str | None:
         """A seat that a browser has or had: those who were let in once are no strangers."""
-        for name in sorted(name for name in sent if name.startswith(SEAT_COOKIE))[:MOST_FORMER]:
-            table = name.removeprefix(SEAT_COOKIE)
+        for table in _tables_had(sent):
             with suppress(UndercroftError):
                 if (said := self.said(table, sent)) is not None and said.seat != SPECTATORS:
                     return f"{table}/{said.seat}"
@@ -296,3 +297,8 @@ class Lobby:
             self.simulations.close()
         self.tables.close()
         self.store.close()
+
+
+def _tables_had(sent: Mapping[str, str]) -> list[str]:
+    """The tables for which a browser has cookies: the first few."""
+    return sorted(name.removeprefix(SEAT_COOKIE) for name in sent if name.startswith(SEAT_COOKIE))[:MOST_FORMER]

@@ -15,6 +15,7 @@ from undercroft.faces.web.live.forms.overruling import overruling
 from undercroft.faces.web.live.forms.ruling_labels import METHODS, RULING_HINTS, RULING_LABELS, STAKES
 from undercroft.faces.web.live.forms.setting import setting
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.shape import Either, Field, Many, Maybe, Record
 from undercroft.table.body.dying import perils
 from undercroft.table.body.wounds import FALL, POISON
@@ -79,7 +80,7 @@ def _foes(viewer: Viewer) -> Iterable[HealthOption]:
     for seen, truth in scene.kinds:
         if truth is not None:
             given = {"group": group.id, "creatures": seen.id}
-            below = f"{truth.hp[0]} HP" if truth.hp else f"HD {truth.hd}"
+            below = f"{truth.hp[0]} HP" if truth.hp else f"HD {mixed(truth.hd)}"
             yield HealthOption(one_of(truth.name), below, given, WoundCreature.tag)
 
 

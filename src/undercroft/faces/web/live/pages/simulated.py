@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.lanes import beside, simulating
+from undercroft.faces.http.lanes import at_length, beside, simulating
 from undercroft.faces.views.foresight.lines import fight_line, lines_beside, turn_by_turn
 from undercroft.faces.views.foresight.outlook import outlook, worth_opening
 from undercroft.faces.views.foresight.words import how_it_went
@@ -160,7 +160,7 @@ def _run(request: AnyRequest, viewer: Viewer, run: int) -> Response[str]:
 async def line_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """One quiet line beside play: what is likely from here, as far as the seat knows and may see."""
     viewer = await beside(viewer_of, request, table, RECENT)
-    return await simulating(_line, request, viewer)
+    return await (simulating if viewer.referee else at_length)(_line, request, viewer)
 
 
 def _line(request: AnyRequest, viewer: Viewer) -> Response[str]:

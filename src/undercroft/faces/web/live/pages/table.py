@@ -7,7 +7,6 @@ from typing import Any
 from litestar import Response, get
 from litestar.params import FromPath
 from litestar.types import ASGIApp
-from markupsafe import Markup
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
@@ -18,11 +17,11 @@ from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.links import AT, set_cookie
-from undercroft.faces.web.live.access.recent_panels import mark
 from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
 from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
-from undercroft.faces.web.live.panels.panel_drawing import drawn
+from undercroft.faces.web.live.panels.panel_drawing import PanelDrawing
+from undercroft.faces.web.live.panels.panel_drawing import drawing as drawing_of
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of
 from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, sender_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
@@ -41,13 +40,13 @@ KEEPS_TEXT = "*"
 @get("/t/{table:str}")
 async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
-    viewer, panels = await in_turn(_drawn, request, table)
+    viewer, drawings = await in_turn(_drawn, request, table)
     answer = page_at(
         request,
         viewer,
         "live/table/table.html",
-        drawn=panels,
-        marks={name: mark(panel) for name, panel in panels.items()},
+        drawn={name: drawing.drawn for name, drawing in drawings.items()},
+        marks={name: drawing.mark for name, drawing in drawings.items()},
         drawers=DRAWERS,
         places=places_of(viewer),
         screen=screen_of(viewer),
@@ -65,7 +64,7 @@ async def panel_fragment(request: AnyRequest, table: FromPath[str], name: FromPa
     viewer, panels = await in_turn(_drawn, request, table, (name,))
     if name not in panels:
         raise not_found("reload the page", what="there is no such panel")
-    return Response(panels[name], media_type=HTML, headers={"x-screen": str(screen_of(viewer))})
+    return Response(panels[name].drawn, media_type=HTML, headers={"x-screen": str(screen_of(viewer))})
 
 
 @get("/t/{table:str}/panels/all")
@@ -88,26 +87,27 @@ def _together(request: AnyRequest, table: str) -> ScreenDrawing:
     """
     asked = (name.partition(":") for name in request.query_params.get("names", "").split(","))
     has = {name: had for name, _, had in asked}
-    viewer, drawn_panels = _drawn(request, table, has)
-    drawings = {name: str(drawing) for name, drawing in drawn_panels.items()}
+    viewer, drawings = _drawn(request, table, has)
     recent = lobby_of(request).recent
     panels: dict[str, object] = {}
-    marks = {name: mark(drawing) for name, drawing in drawings.items()}
     for name, drawing in drawings.items():
-        of, had = (table, viewer.seat, name), has[name].removesuffix(KEEPS_TEXT)
-        if marks[name] != had:
-            panels[name] = recent.since(of, had, drawing) if has[name].endswith(KEEPS_TEXT) else drawing
-        recent.remember(of, drawing)
+        of, had, text = (table, viewer.seat, name), has[name].removesuffix(KEEPS_TEXT), drawing.text
+        if drawing.mark != had:
+            panels[name] = recent.since(of, had, text) if has[name].endswith(KEEPS_TEXT) else text
+        recent.remember(of, text, drawing.mark)
+    marks = {name: drawing.mark for name, drawing in drawings.items()}
     told = wire.shown({"cursor": viewer.cursor, "panels": panels, "marks": marks})
     return ScreenDrawing(screen_of(viewer), told, None if viewer.referee else packed(told))
 
 
-def _drawn(request: AnyRequest, table: str, named: Iterable[str] | None = None) -> tuple[Viewer, Mapping[str, Markup]]:
+def _drawn(
+    request: AnyRequest, table: str, named: Iterable[str] | None = None
+) -> tuple[Viewer, Mapping[str, PanelDrawing]]:
     """The viewer's screen and its panels: the named panels, or all."""
     viewer = viewer_of(request, table, RECENT)
     of_screen = (BANNERS, *(panel for _, panels in places_of(viewer) for panel in panels))
     shown = of_screen if named is None else (PANELS[name] for name in named if name in PANELS)
-    return viewer, {panel.name: drawn(panel, viewer) for panel in shown}
+    return viewer, {panel.name: drawing_of(panel, viewer) for panel in shown}
 
 
 @get("/t/{table:str}/forms/{tag:str}")

@@ -6,13 +6,16 @@ from typing import Any
 from undercroft.faces.views.action_bar import action_bar
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.command_names import about
+from undercroft.faces.views.short_names import first_name
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.amounts import series
 from undercroft.table.engine.about import Section, Slot
 from undercroft.table.exploration.turns import out_of_time
 from undercroft.table.session.notes import Declare
 from undercroft.table.treatment.healing import no_kit_for
+from undercroft.table.world.light import LightUp
 
 
 def _actions(viewer: Viewer) -> Mapping[str, Any]:
@@ -21,6 +24,7 @@ def _actions(viewer: Viewer) -> Mapping[str, Any]:
     return {
         "bar": action_bar(filter(_belongs, own_actions(viewer)), _spent(viewer), _lacking(viewer)),
         "whole": screen_of(viewer) is Screen.DUNGEON,
+        "in_town": screen_of(viewer) is Screen.TOWN,
         "named": viewer.person.name if viewer.person is not None else "Everybody",
         "own": viewer.own,
         "starts": _fight_could_start(viewer),
@@ -48,8 +52,15 @@ def _spent(viewer: Viewer) -> str:
 def _lacking(viewer: Viewer) -> Mapping[Slot, str]:
     """What is missing for a deed that is needed."""
     healers = viewer.members if viewer.everybody or viewer.who is None else (viewer.who,)
-    untended = no_kit_for(viewer.known, healers)
-    return {Slot.TEND: untended} if untended else {}
+    lacking = {Slot.TEND: no_kit_for(viewer.known, healers), Slot.LIGHT: _light_of_others(viewer)}
+    return {slot: why for slot, why in lacking.items() if why}
+
+
+def _light_of_others(viewer: Viewer) -> str:
+    """Who else of the group could light something."""
+    have = {action.who for action in viewer.actions if action.kind == LightUp.tag and not action.refused}
+    names = [first_name(viewer.known.people[who].name) for who in viewer.members if who in have and who != viewer.who]
+    return f"{series(names)} {'has' if len(names) == 1 else 'have'} a light" if names else ""
 
 
 def _belongs(action: Action) -> bool:

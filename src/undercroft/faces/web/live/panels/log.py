@@ -11,7 +11,7 @@ from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, folde
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, Tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.table.session.dice_seals import digits, in_force
+from undercroft.table.session.dice_seals import digits, in_force, session_to_check
 
 MOST_LINES = 60
 SEAL_DIGITS = 8
@@ -22,13 +22,22 @@ MOST_KEPT = 2048
 def _log(viewer: Viewer) -> Mapping[str, Any]:
     newest = filtered(newest_first(viewer.known, viewer.told, viewer.before), viewer.show)
     lines = islice(folded(line for line in newest if not line.routine), MOST_LINES)
-    drawn = [_drawn(line, under, referee=viewer.referee, newest=line.act == viewer.last) for line, under in lines]
-    kinds = tuple(kind for kind in LogFilter if viewer.referee or kind is not LogFilter.PUBLIC)
+    referee, last = viewer.referee, viewer.last
+    drawn = [_drawn(line, under, referee=referee, newest=line.act == last) for line, under in lines]
+    kinds = tuple(kind for kind in LogFilter if referee or kind is not LogFilter.PUBLIC)
     pictures = () if viewer.referee else tuple(viewer.known.shown)
     seal = in_force(viewer.known)
     sealed = "" if seal is None else digits(seal.open, SEAL_DIGITS)
     tray = tuple(viewer.known.tray) if viewer.referee else None
-    return {"tray": tray, "lines": drawn, "kinds": kinds, "pictures": pictures, "seal": seal, "sealed": sealed}
+    return {
+        "tray": tray,
+        "lines": drawn,
+        "kinds": kinds,
+        "pictures": pictures,
+        "seal": seal,
+        "sealed": sealed,
+        "over": session_to_check(viewer.known),
+    }
 
 
 @lru_cache(MOST_KEPT)
@@ -37,7 +46,7 @@ def _drawn(line: LogLine, under: tuple[LogLine, ...] = (), *, referee: bool, new
 
     The lines `under` it are folded away.
     """
-    below = [_drawn(each, referee=referee, newest=False) for each in under[:MOST_LINES]]
+    below = [_drawn(each, referee=referee, newest=newest) for each in under[:MOST_LINES]]
     text = render("live/log/line.html", line=line, below=below, referee=referee, newest=newest)
     return Markup(text)  # noqa: S704 - a template of ours
 

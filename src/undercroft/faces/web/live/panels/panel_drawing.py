@@ -4,7 +4,9 @@ A panel's view is asked through a viewer that notes which of its parts are read.
 would be, so that it is not asked again: after a note only the log is, and no map.
 """
 
+from collections import OrderedDict
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any, cast
 
 from markupsafe import Markup
@@ -12,10 +14,12 @@ from msgspec import Struct
 
 from undercroft.faces.views.same_play import is_same_play
 from undercroft.faces.web.base.rendering import render
+from undercroft.faces.web.live.access.recent_panels import mark
 from undercroft.faces.web.live.panels.panel import Panel
-from undercroft.faces.web.live.viewer.viewer import SUMMED, PanelReader, Viewer
+from undercroft.faces.web.live.viewer.viewer import SUMMED, Viewer
 
-MOST_KEPT = 512
+MOST_KEPT = 12_000
+"""Drawings that are kept: those of a hundred tables."""
 KNOWN = "known"
 
 
@@ -27,8 +31,14 @@ class PanelDrawing(Struct, frozen=True):
     """The last drawing of a panel: its values and its HTML, and which parts of the viewer its view read."""
 
     shown: Mapping[str, Any]
-    drawn: Markup
+    text: str
+    mark: str
     read: Mapping[str, Any]
+
+    @property
+    def drawn(self) -> Markup:
+        """The HTML; the template escaped the values."""
+        return Markup(self.text)  # noqa: S704 - the output of a template of ours
 
     def fits(self, panel: Panel, viewer: Viewer) -> bool:
         """Whether the panel shows a viewer just that."""
@@ -38,27 +48,34 @@ class PanelDrawing(Struct, frozen=True):
         )
 
 
-_LAST: dict[tuple[object, ...], PanelDrawing] = {}
+_LAST: OrderedDict[tuple[object, ...], PanelDrawing] = OrderedDict()
+_TURN = Lock()
 
 
 def drawn(panel: Panel, viewer: Viewer) -> Markup:
     """The HTML of a panel."""
+    return drawing(panel, viewer).drawn
+
+
+def drawing(panel: Panel, viewer: Viewer) -> PanelDrawing:
+    """The drawing of a panel."""
     key = (panel.name, viewer.reader, *(getattr(viewer, field) for field in CHOSEN))
     last = _LAST.get(key)
     if last is not None and last.fits(panel, viewer):
-        return last.drawn
+        return last
     noting = _Noting(viewer)
     shown = panel.view(cast("Viewer", noting))
-    made = last.drawn if last is not None and last.shown == shown else _drawing(panel, viewer.reader, shown)
-    if len(_LAST) >= MOST_KEPT:
-        _LAST.clear()
-    _LAST[key] = PanelDrawing(shown, made, noting.read)
+    if last is not None and last.shown == shown:
+        made = PanelDrawing(shown, last.text, last.mark, noting.read)
+    else:
+        text = str(render(panel.template, viewer=viewer.reader, **shown))
+        made = PanelDrawing(shown, text, mark(text), noting.read)
+    with _TURN:
+        _LAST[key] = made
+        _LAST.move_to_end(key)
+        if len(_LAST) > MOST_KEPT:
+            _LAST.popitem(last=False)
     return made
-
-
-def _drawing(panel: Panel, reader: PanelReader, shown: Mapping[str, Any]) -> Markup:
-    """A new drawing; the template escapes the values."""
-    return Markup(render(panel.template, viewer=reader, **shown))  # noqa: S704 - the output of a template of ours
 
 
 class _Noting:

@@ -31,7 +31,7 @@ from undercroft.table.refusals import refusals
 from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.night import camp_of
 from undercroft.table.road.travel import MarchOn, TravelTo
-from undercroft.table.road.travel_day import SetCourse
+from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import as_the_crow_flies
 from undercroft.table.state.house_rules import Wilderness
@@ -50,6 +50,8 @@ class RoadButton(Struct, frozen=True):
     command: Any
     note: str = ""
     refused: tuple[str, ...] = ()
+    warns: str = ""
+    """What the referee must confirm first."""
 
 
 WORTH_WALKING = 1
@@ -65,10 +67,13 @@ def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteV
     if viewer.known.wanted:
         return None
     day = day_of(group)
-    if day is not None and going is not None and not going.set:
-        course = SetCourse(group.id, going.goal)
-        if not _refused(viewer.known, course):
-            return RoadButton(f"Set course for {going.name}", wire.plain(course))
+    if going is not None and not going.set:
+        for course, verb in (
+            (SetOut(group.id, destination=going.goal), "Set out"),
+            (SetCourse(group.id, going.goal), "Set course"),
+        ):
+            if not _refused(viewer.known, course):
+                return RoadButton(f"{verb} for {going.name}", wire.plain(course))
     if day is not None and day.route and not day.must_provision:
         march, price = TravelTo(group.id, day.route[0]), _price(viewer.known, group, day, day.route[0])
         if not _refused(viewer.known, march):
@@ -83,7 +88,7 @@ def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteV
         and not (walks_on and action.kind == MakeCamp.tag)
     )
     best = min(ours, key=lambda action: action.about.rank, default=None)
-    return RoadButton(best.short, best.command, best.cost) if best is not None else None
+    return RoadButton(best.short, best.command, best.cost, warns=best.warns) if best is not None else None
 
 
 def _refused(known: Campaign, act: Command) -> tuple[str, ...]:

@@ -13,7 +13,10 @@ if (place && document.querySelector(".table-player")) {
   for (const moves of ["pointerdown", "wheel", "touchmove", "keydown"]) {
     document.addEventListener(moves, () => (came = undefined), { capture: true, passive: true });
   }
-  new MutationObserver(come).observe(document.getElementById("main"), { childList: true, subtree: true });
+  const main = document.getElementById("main");
+  new MutationObserver(come).observe(main, { childList: true, subtree: true });
+  // A player who reads further down is told of the dice by the banner.
+  new IntersectionObserver(([seen]) => main.toggleAttribute("data-dice-away", !seen.isIntersecting)).observe(place);
 }
 
 function begin() {

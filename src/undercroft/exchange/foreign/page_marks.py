@@ -1,0 +1,135 @@
+"""The marks that other programs set in Markdown: dice in code, links to notes, block ids, front matter and HTML."""
+
+import re
+from collections.abc import Mapping
+from itertools import takewhile
+
+from msgspec import Struct
+
+from undercroft.table.lore.tables import MOST_TEXT, is_dice
+
+MOST_ABOVE = 4
+"""How many lines a block id may stand below its table."""
+_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""Signs that nobody sees, such as those of pages copied from a document."""
+_TITLE = re.compile(r"title:[ \t]*[\"']?(.*?)[\"']?[ \t]*")
+_BLOCK_ID = re.compile(r"[ \t]*\^([A-Za-z0-9-]{1,80})[ \t]*")
+_ANCHOR = re.compile(r"(?<=\|)[ \t]*\{:?[ \t]*#([A-Za-z0-9-]{1,80})[^{}\n]{0,80}\}[ \t]*$")
+"""The same as other programs write it, behind the last row."""
+_DICE_HEAD = re.compile(
+    r"(\|[ \t]*)`?dice:[ \t]*([^|`\n\\]{1,40}?)(?:\\\|[^`\n|]{0,40}){0,4}`?([ \t]*(?<!\\)\|)", re.IGNORECASE
+)
+"""Dice at the head of a column, as the Dice Roller of Obsidian writes them."""
+_BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
+_FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[ \t]*text-mapper\b")
+
+_ROLL = re.compile(
+    r"`dice(?:-mod|\+)?:[ \t]*([^`\[\]]{1,80}?)(?:\\?\|[^`]*)?`(?:[ \t]*\(`[^`]{1,40}`\))?", re.IGNORECASE
+)
+_ROLL_OF_NOTE = re.compile(r"`dice(?:-mod|\+)?:[ \t]*(?:[0-9]*d)?\[\[([^`\[\]]{1,200})\]\][^`]*`", re.IGNORECASE)
+_ROLL_OF_PAGE = re.compile(
+    r"`dice(?:-mod|\+)?:[ \t]*\[[^`\]]*\]\([^`)]*?#\^?([A-Za-z0-9-]{1,80})\)[^`]*`", re.IGNORECASE
+)
+_CODE = re.compile(r"`([^`\n]{1,80})`")
+_EMBED = re.compile(r"!\[\[[^\[\]\n]{0,300}\]\]|!\[(?!roll:)[^\[\]\n]{0,300}\]\([^()\n]{0,300}\)")
+_WIKI = re.compile(r"\[\[([^\[\]\n]{1,300})\]\]")
+_LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,300})\]\([^()\n]{0,300}\)")
+_STRESS = re.compile(r"(\*{1,3}|~~|(?<!\w)_{1,3}(?=\S))([^*~\n]{1,200}?)\1(?!\w)")
+
+
+class PageText(Struct, frozen=True):
+    """A page in plain Markdown, line for line, and what its marks said."""
+
+    text: str
+    title: str
+    """The title in the front matter; empty where there is none."""
+    marks: Mapping[str, int]
+    """The ids of blocks, each with its line."""
+    maps: tuple[tuple[int, str], ...]
+    """The lines of maps that are drawn in the page, with their numbers."""
+
+
+def page_text(raw: str) -> PageText:
+    r"""A page without the marks of other programs; its lines keep their numbers.
+
+    >>> page_text("| `dice: 1d4` | Find |\n|---|---|\n| 1-4 | wax<br>seal |\n^finds").text
+    '| 1d4 | Find |\n|---|---|\n| 1-4 | wax seal |\n'
+    """
+    lines = _HIDDEN.sub(" ", raw).split("\n")
+    top = _front(lines)
+    title = next((found[1] for line in lines[1:top] if (found := _TITLE.fullmatch(line))), "")
+    lines[:top] = [""] * top
+    marks, maps, inside = dict[str, int](), list[tuple[int, str]](), ""
+    for at, line in enumerate(lines):
+        if inside:
+            inside = "" if line.strip().startswith(inside) else inside
+            maps += [(at + 1, line)] if inside else []
+        elif fence := _FENCE.match(line):
+            inside = fence[1]
+        elif (block := _BLOCK_ID.fullmatch(line) or _ANCHOR.search(line)) is not None:
+            marks[block[1].casefold()] = at + 1
+            lines[at] = line[: block.start()]
+        lines[at] = _BREAK.sub(" ", _DICE_HEAD.sub(r"\1\2\3", lines[at]))
+    return PageText("\n".join(lines), title, marks, tuple(maps))
+
+
+def _front(lines: list[str]) -> int:
+    """The number of lines of the front matter; 0 where there is none."""
+    if not lines or lines[0].rstrip() != "---":
+        return 0
+    return next((at + 1 for at in range(1, len(lines)) if lines[at].rstrip() in ("---", "...")), 0)
+
+
+def without_front(raw: str) -> str:
+    r"""A page without its front matter.
+
+    >>> without_front("---\ntags: [a]\n---\n# Hall")
+    '# Hall'
+    """
+    lines = raw.split("\n")
+    return "\n".join(lines[_front(lines) :])
+
+
+def row_words(text: str, tables: Mapping[str, str]) -> str:
+    """The words of a row: dice and tables in double brackets, links as their words, and no stress.
+
+    `tables` has the names of tables by the ids of their blocks, and by their names in small letters.
+
+    >>> row_words("`dice: d4|avg` (`d4`) **bats**, see [[Bats#Lair|the lair]] or [wings](w.md)", {})
+    '[[1d4]] bats, see the lair or wings'
+    >>> row_words("Feature `dice: [[Fill#^caves]]`, `2d6` ft", {"caves": "Caves"})
+    'Feature [[Caves]], [[2d6]] ft'
+    """
+
+    def table(found: re.Match[str]) -> str:
+        of = tables.get(found[1].rsplit("^", 1)[-1].casefold())
+        return f"[[{of}]]" if of else _words(found[1])
+
+    text = _ROLL_OF_NOTE.sub(table, _ROLL_OF_PAGE.sub(table, text[: 2 * MOST_TEXT]))
+    text = _ROLL.sub(lambda found: _dice(found[1]) or found[1], text)
+    text = _CODE.sub(lambda found: _dice(found[1]) or found[1], text)
+    text = _EMBED.sub("", text)
+    text = _WIKI.sub(lambda found: _linked(found[1], tables), text)
+    text = _STRESS.sub(r"\2", _LINK.sub(r"\1", text))
+    return " ".join(text.split())
+
+
+def _dice(written: str) -> str:
+    """Dice in double brackets; empty where they are none."""
+    bare = re.sub(r"\s+", "", written).lower().replace("d%", "d100")
+    bare = f"1{bare}" if bare.startswith("d") else bare
+    return f"[[{bare}]]" if "d" in bare and is_dice(bare) else ""
+
+
+def _linked(written: str, tables: Mapping[str, str]) -> str:
+    """What stands between double brackets: dice, a table of this page or another, or else the words of a link."""
+    roll = re.sub(r"^/(?:r|roll)\s+", "", written)
+    of = tables.get(written.casefold()) or (None if re.search(r"[|#^/\\]", written) else written.strip())
+    return _dice(roll) or (f"[[{of}]]" if of else _words(written))
+
+
+def _words(link: str) -> str:
+    """The words of a link to a note: its label, or the name of the note without its folder."""
+    name, _, label = link.replace("\\|", "|").partition("|")
+    bare = "".join(takewhile(lambda sign: sign not in "#^", name)).rstrip("/").rsplit("/", 1)[-1]
+    return (label or bare or name.strip("#^")).strip()

@@ -1,0 +1,71 @@
+"""What to say to a line that means no command, or not a whole one: what is wrong, and what to write."""
+
+from collections.abc import Sequence
+from typing import get_type_hints
+
+from msgspec.structs import fields
+
+from undercroft.faces.terminal.known_names import kind_of
+from undercroft.kernel import near_names
+from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.server.commands import BY_TAG
+from undercroft.table.engine.part import Command
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import GroupId
+
+MOST_NEAR = 4
+"""The most commands named where a line means none."""
+SHORTEST = 3
+"""The fewest letters of a word that commands are found by."""
+
+
+def no_such_command(words: Sequence[str]) -> BadInput | NotFound:
+    """The fault of a line that names no command, with the commands that have its first word."""
+    if not words:
+        return BadInput("say_more", "the line does not say what to do", "write it first, such as search who=maud")
+    near = near_names.meant(words[0], BY_TAG, 0.7)
+    about = commands_about(words[0]) or ([near] if near is not None else [])
+    fix = f"did you mean {_either(about[:MOST_NEAR])}?" if about else _LISTS
+    return NotFound("no_such_command", f"there is no offer or command “{' '.join(words)[:60]}”", fix)
+
+
+_LISTS = "“offers” lists what can be done now, “help” every command"
+
+
+def commands_about(word: str) -> list[str]:
+    """The commands that people mean by a word of the hobby: by their names first, then by their titles and words."""
+    wanted = word.casefold()
+    if len(wanted) < SHORTEST:
+        return []
+    listed = [(tag, kind.ABOUT) for tag, kind in BY_TAG.items() if kind.ABOUT.listed]
+    by_name = [tag for tag, _ in listed if wanted in tag.split("_")]
+    by_words = [
+        tag for tag, about in listed if wanted in f"{about.title} {about.deed} {about.words}".casefold().split()
+    ]
+    return list(dict.fromkeys((*by_name, *by_words)))
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def how_to_write(kind: type[Command]) -> str:
+    """A command as it is typed, with what it needs in its order: `attack WHO FOE`. The only group is not named."""
+    hints = get_type_hints(kind, include_extras=True)
+    needed = (field.name for field in fields(kind) if field.required and kind_of(hints[field.name]) is not GroupId)
+    return " ".join((kind.tag, *(name.upper() for name in needed)))
+
+
+def what_to_write(kind: type[Command]) -> str:
+    """What to do about a command that is not complete, or too long."""
+    return f"write {how_to_write(kind)}; “help {kind.tag}” says more"
+
+
+def incomplete(kind: type[Command], missing: str) -> BadInput:
+    """The fault of a command that lacks something."""
+    return BadInput("missing_field", f"“{kind.tag}” also needs {missing.replace('_', ' ')}", what_to_write(kind))
+
+
+def nobody_called(known: Campaign, name: str) -> NotFound:
+    """The fault of a name that no character has."""
+    return NotFound("not_here", f"there is no character “{name[:40]}”", f"there are {', '.join(known.people)}")

@@ -1,0 +1,143 @@
+"""The place of each fact in a log: its turn, its number among the rulings of its act, and whether it was undone.
+
+A log only grows, so that the places of what a seat was told before are kept and those of new facts are added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import is_
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from undercroft.kernel.units import Seconds
+from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.history import Restored, Retracted
+from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, TurnsCounted
+from undercroft.table.exploration.clocks import BY_SCENE, number_of, sets_number
+from undercroft.table.state.ids import ActId, GroupId
+from undercroft.table.state.scenes import Exploring
+
+MOST_KEPT = 512
+"""Logs whose places are kept, one for each seat. They are dropped in one step."""
+MOST_FACTS = 1000
+"""The places of a longer log are not kept: only screens ask again and again, and they show the end of it."""
+
+
+class Place(NamedTuple):
+    """The place of a fact."""
+
+    turn: int
+    """The turn or round in which it happened; 0 outside."""
+    ruling: int
+    """The number of the ruling within its act, from 1; 0 for a fact that is not a ruling."""
+
+
+class FactPlaces(Struct, frozen=True):
+    """The places of the facts of a log, in their order."""
+
+    told: tuple[Told, ...]
+    places: tuple[Place, ...]
+    begun: Mapping[ActId | None, int]
+    """Where each act begins."""
+    gone: frozenset[ActId]
+    """The acts that are undone and not redone."""
+    count: _Count
+    """The count at the end."""
+
+
+_KEPT: dict[int, FactPlaces] = {}
+
+
+def fact_places(told: Sequence[Told]) -> FactPlaces:
+    """The places of all facts of a log."""
+    facts = tuple(told)
+    kept = _KEPT.get(id(facts[0])) if facts else None
+    if kept is not None and (len(kept.told) > len(facts) or not all(map(is_, kept.told, facts))):
+        kept = None
+    if kept is not None and len(kept.told) == len(facts):
+        return kept
+    found = _placed(facts, kept)
+    if 0 < len(facts) <= MOST_FACTS:
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[id(facts[0])] = found
+    return found
+
+
+def _placed(facts: tuple[Told, ...], kept: FactPlaces | None) -> FactPlaces:
+    """The places of facts, of which some are known."""
+    count = _Count() if kept is None else kept.count.copied()
+    begun = {} if kept is None else dict(kept.begun)
+    gone = set[ActId]() if kept is None else set(kept.gone)
+    places = list[Place]() if kept is None else list(kept.places)
+    for number in range(len(places), len(facts)):
+        fact = facts[number]
+        begun.setdefault(fact.act, number)
+        places.append(count.at(fact))
+        if isinstance(fact.event, Retracted):
+            gone.add(fact.event.act)
+        elif isinstance(fact.event, Restored):
+            gone.discard(fact.event.act)
+    return FactPlaces(facts, tuple(places), begun, frozenset(gone), count)
+
+
+class _Count:
+    """The count of the turns that a log is in, and of the rulings of each act.
+
+    The number of a turn is that of its place on the clock.
+    """
+
+    def __init__(self) -> None:
+        self._turn = 0
+        self._spans: dict[ActId | None, tuple[int, int]] = {}
+        self._rulings: dict[ActId | None, int] = {}
+        self._since: dict[GroupId, Seconds] = {}
+        self._group: GroupId | None = None
+        self._step = Seconds(0)
+
+    def copied(self) -> _Count:
+        """The same count, to go on from here."""
+        copy = _Count()
+        copy._turn, copy._group, copy._step = self._turn, self._group, self._step
+        copy._spans, copy._rulings, copy._since = dict(self._spans), dict(self._rulings), dict(self._since)
+        return copy
+
+    def at(self, fact: Told) -> Place:
+        """The place of the next fact."""
+        before, act = self._turn, fact.act
+        self._turn = turn = self._clock(fact, _turn(fact.event, before, self._spans))
+        if act is not None:
+            self._spans[act] = self._spans.get(act, (before, turn))[0], turn
+        if not isinstance(fact.event, Settled):
+            return Place(turn, 0)
+        ruling = self._rulings[act] = self._rulings.get(act, 0) + 1
+        return Place(turn, ruling)
+
+    def _clock(self, fact: Told, number: int) -> int:
+        """The turn or round at the time of a fact, as the clock shows it; `number` is that of the scene."""
+        event = fact.event
+        if isinstance(event, TurnsCounted):
+            self._since[event.group] = event.since
+        elif isinstance(event, SceneBegan | SceneWentOn) and isinstance(event.scene, Exploring):
+            self._group, self._step = event.group, BY_SCENE[type(event.scene)].step
+        since = self._since.get(self._group) if self._group is not None else None
+        if not number or since is None or fact.at < since or isinstance(event, Retracted | Restored):
+            return number
+        return max(number, (fact.at - since) // self._step + 1)
+
+
+def _turn(event: Event, before: int, spans: Mapping[ActId | None, tuple[int, int]]) -> int:
+    """The turn or round after this event: 0 on the road, in camp or in town; unchanged by an encounter or fight.
+
+    An undo goes back to the turn before the act, a redo to the turn after it, as `spans` has them.
+    """
+    if isinstance(event, Retracted):
+        return spans.get(event.act, (before, before))[0]
+    if isinstance(event, Restored):
+        return spans.get(event.act, (before, before))[1]
+    if not isinstance(event, SceneBegan | SceneWentOn) or not sets_number(event):
+        return before
+    return number_of(event.scene) if isinstance(event.scene, Exploring) else 0

@@ -1,0 +1,228 @@
+"""A journey as whole numbers for a run: hexes with what it costs to enter them, weathers, supplies and the table."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+
+from msgspec.structs import replace
+
+from undercroft.books.hexcrawl.encounters import (
+    Circumstances,
+    Spending,
+    Tag,
+    encounter_die_wilderness,
+    encounter_timing,
+)
+from undercroft.books.hexcrawl.getting_lost import LOST_IN_TEN, LOST_WEATHER
+from undercroft.books.hexcrawl.land import Weather
+from undercroft.books.hexcrawl.movement import Mode
+from undercroft.books.hexcrawl.units import TravelPoints
+from undercroft.books.hexcrawl.weather import CLIMATES
+from undercroft.books.hexcrawl.wilderness import FORAGING
+from undercroft.books.neverwhere.working_hours import march_fatigue
+from undercroft.foresight import columns as c
+from undercroft.foresight.encode import Encoded, Encoder
+from undercroft.foresight.formulas import NotSimulated
+from undercroft.foresight.scenario import Journey, Policy
+from undercroft.foresight.tallies import ON_THE_ROAD
+from undercroft.kernel.script import Script
+from undercroft.table import bridge
+from undercroft.table.body.fatigue import stopped
+from undercroft.table.body.provisions import stock
+from undercroft.table.bridge import experience
+from undercroft.table.lore.lookup import kind_named
+from undercroft.table.road.bearings import BEARINGS
+from undercroft.table.road.camp_sleep import NIGHT, SLEEP
+from undercroft.table.road.lost import is_recognised, open_country
+from undercroft.table.road.new_day import new_day
+from undercroft.table.road.route import find_route
+from undercroft.table.state.campaign import Campaign, with_group
+from undercroft.table.state.hexes import SIDES, beside, side_of
+from undercroft.table.state.house_rules import Dying, Fatigue, Lost, Reaction, Supplies, Watchkeeping, Wilderness
+from undercroft.table.state.ids import GroupId, HexId
+from undercroft.table.state.journeys import Caravan
+from undercroft.table.state.people import Role
+from undercroft.table.state.things import Kind
+from undercroft.table.world.country import landmarks_in_sight
+from undercroft.table.world.travel_costs import hex_cost, travellers
+
+WEATHERS = tuple(Weather)
+MARCHES_A_DAY = 2
+"""The most encounter dice of a day that can stop a march."""
+
+
+def caravan_of(journey: Journey) -> Caravan:
+    """How the party travels: everybody's mounts suit every terrain."""
+    return Caravan(mounted=journey.mounted, suits=frozenset(journey.hexes.values()), carriage=journey.carriage)
+
+
+class Course:
+    """The next hex from any hex on the way to a goal: by a route that is given, else the cheapest in clear weather."""
+
+    def __init__(self, known: Campaign, group: GroupId, journey: Journey) -> None:
+        self._known = replace(known, seen_lands=replace(known.seen_lands, weather=Weather.CLEAR))
+        self._group, self._goal = group, HexId(journey.goal)
+        on_the_way = (HexId(journey.start), *map(HexId, journey.route)) if journey.route else ()
+        if len(set(on_the_way)) < len(on_the_way) or (on_the_way and on_the_way[-1] != self._goal):
+            raise NotSimulated("a route that comes twice to a hex, or does not end at the goal")
+        self._found: dict[HexId, HexId | None] = {self._goal: None}
+        for here, there in pairwise(on_the_way):
+            if side_of(here, there) is None:
+                raise NotSimulated(f"a route from {here} to {there}, which do not border each other")
+            self._found[here] = there
+        if self.after(HexId(journey.start)) is None and journey.start != journey.goal:
+            raise NotSimulated(f"a journey to {self._goal}, to which no way leads")
+
+    def after(self, hex: HexId) -> HexId | None:
+        """The next hex from there; None at the goal, and where no way leads to it."""
+        if hex not in self._found:
+            party = replace(self._known.groups[self._group], hex=hex, scenes=())
+            way = find_route(with_group(self._known, party), party, self._goal)
+            self._found[hex] = way[0] if way else None
+        return self._found[hex]
+
+    def way_from(self, hex: HexId) -> tuple[HexId, ...]:
+        """The hexes from there to the goal."""
+        way = list[HexId]()
+        after = self.after(hex)
+        while after is not None:
+            way.append(after)
+            after = self.after(after)
+        return tuple(way)
+
+
+class RoadEncoder(Encoder):
+    """Writes a campaign and its journey into rows of numbers."""
+
+    def __init__(self, campaign: Campaign, group: GroupId, policy: Policy, journey: Journey) -> None:
+        super().__init__(campaign, group, policy)
+        house = campaign.house
+        if house.wilderness is not Wilderness.HEXCRAWL:
+            raise NotSimulated(f"journeys by {house.wilderness.value.capitalize()}")
+        if house.reaction is Reaction.DELVING:
+            raise NotSimulated("reactions by Delving")
+        if house.dying is not Dying.SOVEREIGN:
+            raise NotSimulated("nights on the road where people die by Violence")
+        self._journey, self._group, self._policy = journey, group, policy
+        self._caravan = caravan_of(journey)
+        self._day = new_day(campaign, campaign.groups[group], None, self._caravan)
+        self._hexes = tuple(sorted(campaign.lands.hexes))
+        if len(self._hexes) > c.MOST_HEXES:
+            raise NotSimulated(f"a map of more than {c.MOST_HEXES} hexes")
+        self._costs = self._priced()
+        moments = self._moments()
+        fractions = (*(cost for cost in self._costs.values() if cost is not None), *moments, FORAGING, BEARINGS)
+        self._point = lcm(*(part.denominator for part in (*fractions, self._day.tp_max)))
+        self._rules_of_the_road(moments)
+        self._skies()
+        self._table()
+        course = Course(campaign, group, journey)
+        for number, hex in enumerate(self._hexes):
+            self._hex(number, hex, course.after(hex))
+        self._party()
+
+    def done(self) -> Encoded:
+        """All of it."""
+        return replace(super().done(), hexes=self._hexes, point=self._point)
+
+    def _units(self, points: Fraction) -> int:
+        return int(points * self._point)
+
+    def _priced(self) -> Mapping[tuple[HexId, int, Weather], Fraction | None]:
+        """The cost over each side of each hex in each weather; None if there is no way."""
+        known, costs = self.campaign, dict[tuple[HexId, int, Weather], Fraction | None]()
+        people = travellers(known, known.groups[self._group], self._day)
+        for weather in WEATHERS:
+            lands = replace(known.lands, weather=weather)
+            for hex in self._hexes:
+                for side in range(len(SIDES)):
+                    there = beside(hex, side)
+                    price = hex_cost(lands, people, self._day, hex, there) if there is not None else None
+                    costs[hex, side, weather] = None if price is None or price.barred is not None else price.cost
+        return costs
+
+    def _moments(self) -> tuple[Fraction, ...]:
+        """The points spent at which the die is due."""
+        mode, whole = Mode.EXPLORING if self._journey.explores else Mode.TRAVELING, TravelPoints(self._day.tp_max)
+        spending = Spending(mode, whole, TravelPoints(Fraction(0)), whole, frozenset())
+        return encounter_timing(Script(), spending).thresholds
+
+    def _rules_of_the_road(self, moments: tuple[Fraction, ...]) -> None:
+        house, put = self.campaign.house, self.setup.__setitem__
+        self.explores = True
+        put(c.EXPLORES, ON_THE_ROAD)
+        put(c.COPPERS_A_POINT, experience.coppers_a_point(house))
+        put(c.GOAL, self._hexes.index(HexId(self._journey.goal)))
+        put(c.DAYS, self._journey.days)
+        put(c.DAY_POINTS, self._units(self._day.tp_max))
+        put(c.ONE_POINT, self._point)
+        for place, moment in zip((c.FIRST_MOMENT, c.LAST_MOMENT), moments, strict=False):
+            put(place, self._units(moment))
+        put(c.FORAGING_COST, self._units(FORAGING))
+        put(c.BEARINGS_COST, self._units(BEARINGS))
+        put(c.EATS, house.supplies is Supplies.HEXCRAWL)
+        put(c.GETS_LOST, house.lost is Lost.HEXCRAWL)
+        die = house.applied(encounter_die_wilderness, Circumstances(frozenset(), at_camp=True))
+        put(c.NIGHT_SWAPS, die.adapt and die.night_swap)
+        self._adapts = die.adapt
+        put(c.FORAGES, self._policy.forage)
+        put(c.KEEPS_WATCH, self._policy.watch)
+        put(c.BED_TIME, NIGHT if house.watchkeeping is Watchkeeping.EVENING else SLEEP)
+
+    def _skies(self) -> None:
+        allowed = CLIMATES[self._journey.climate]
+        for number, weather in enumerate(WEATHERS):
+            sky, others = c.SKIES + number * c.SKY, [other for other in allowed if other is not weather]
+            self.setup[sky + c.WEATHER_LOST] = LOST_WEATHER[weather]
+            self.setup[sky + c.NEXT_COUNT] = len(others)
+            for place, other in enumerate(others):
+                self.setup[sky + c.NEXT_WEATHER + place] = WEATHERS.index(other)
+
+    def _table(self) -> None:
+        """The encounter table of the lands."""
+        lands = self.campaign.lands
+        rows = lands.tables.get(lands.encounters, ())
+        if len(rows) > c.MOST_ROWS:
+            raise NotSimulated(f"an encounter table of more than {c.MOST_ROWS} rows")
+        self.setup[c.ROW_COUNT] = len(rows)
+        for number, row in enumerate(rows):
+            like = kind_named(self.campaign, lands.creatures, row.creatures)
+            self.setup[c.ROWS + number * c.ROW] = (
+                -1 if like is None else self.creatures(replace(like, hp=()), row.count)
+            )
+
+    def _hex(self, number: int, id: HexId, following: HexId | None) -> None:
+        known, put, at = self.campaign, self.setup.__setitem__, c.HEXES + number * c.HEX
+        hex = known.lands.hexes[id]
+        put(at + c.HEX_LOST, LOST_IN_TEN[open_country(known, id).terrain])
+        put(at + c.HEX_IN_SIGHT, bool(landmarks_in_sight(known.lands, id)))
+        put(at + c.HEX_RECOGNISED, is_recognised(known, id))
+        put(at + c.HEX_DESERT, self._adapts and Tag.DESERT in hex.tags)
+        put(at + c.HEX_CIVILISED, self._adapts and Tag.CIVILISED in hex.tags)
+        ahead = None if following is None else side_of(id, following)
+        put(at + c.HEX_SIDE, -1 if ahead is None else ahead)
+        for side in range(len(SIDES)):
+            there = beside(id, side)
+            put(at + c.HEX_BESIDE + side, self._hexes.index(there) if there in self._hexes else -1)
+            put(at + c.HEX_LED + side, any(there is not None and way.other(id) == there for way in known.lands.ways))
+            for place, weather in enumerate(WEATHERS):
+                cost = self._costs[id, side, weather]
+                put(at + c.HEX_COST + side * c.MOST_WEATHERS + place, -1 if cost is None else self._units(cost))
+
+    def _party(self) -> None:
+        """The supplies, and who could tire on the march."""
+        known = self.campaign
+        for person in self.members:
+            things = known.carried_by(person.id)
+            if person.role is Role.HIRELING and any(thing.kind in (Kind.FOOD, Kind.WATER) for thing in things):
+                raise NotSimulated(f"{person.name}, a hireling who carries the supplies")
+            tires = march_fatigue(Script(), stopped(known, person)).fp
+            if known.house.fatigue is Fatigue.NEVERWHERE and MARCHES_A_DAY * tires >= bridge.neverwhere(person).fp_max:
+                raise NotSimulated(f"{person.name}, whom the march could exhaust under that load")
+        start = self._hexes.index(HexId(self._journey.start))
+        for column, value in {
+            c.HEX_AT: start, c.THOUGHT: start, c.WEATHER: WEATHERS.index(self._journey.weather),
+            c.RATIONS: stock(known, self._group, Kind.FOOD), c.WATER: stock(known, self._group, Kind.WATER),
+        }.items():  # fmt: skip
+            self.start[column] = value
