@@ -32,7 +32,8 @@ HEAD_PATIENCE = 10.0
 """Seconds within which the head of a request must arrive."""
 
 MOST_REST = 65_536
-"""Bytes of a body that nobody reads which are thrown away after the answer, so that the client gets to read it."""
+"""Bytes of a body that nobody reads which are thrown away after the answer. More is left unread until the connection is
+cut: a client, or a proxy, that is still sending gets to read its answer first."""
 
 READER_PATIENCE = 10.0
 """Seconds within which a client must read more of its answer."""
@@ -112,7 +113,7 @@ class Connection(H11Protocol):
         if self._throws_away:
             self._rest -= len(data)
         if self._rest < 0:
-            self.cut()
+            self.flow.pause_reading()
             return
         super().data_received(data)
         self._before = data[-1:] if self.conn.their_state is h11.IDLE else b""
