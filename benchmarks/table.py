@@ -36,7 +36,7 @@ from undercroft.table.state.ids import ActId, DoorId, PersonId, SiteId, ThingId,
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, Seat
 from undercroft.table.state.sites import Door, DoorState, Site, Zone
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -127,7 +127,9 @@ def _campaign() -> Begin:
         seats=tuple(Seat(SeatId(name), name.title()) for name in PEOPLE),
         people=tuple(Person(name, name.title(), SeatId(name), hp=6, hp_max=6) for name in PEOPLE),
         things=tuple(
-            Thing(ThingId(f"torches-{name}"), "torches", Kind.LIGHT, Carried(name, Worn.READIED), 6, 2, item="torch")
+            Thing(
+                ThingId(f"torches-{name}"), "torches", ThingKind.LIGHT, Carried(name, Worn.READIED), 6, 2, item="torch"
+            )
             for name in PEOPLE
         ),
         sites=(Site(CRYPT, "The Crypt", HALL, zones=zones, doors=doors),),

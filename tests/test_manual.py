@@ -126,7 +126,7 @@ def test_the_lock_is_in_order_and_of_this_shelf() -> None:
 
 def test_a_line_of_the_lock_is_read_as_it_was_written() -> None:
     """Brackets and braces inside what is given do not confuse it."""
-    entry = lock.Entry("b.rule", '{"name":"a } [never] b"}', "always keep", "hit: 1/2, miss: 1/2; unexplored 1/99")
+    entry = lock.LockedOdds("b.rule", '{"name":"a } [never] b"}', "always keep", "hit: 1/2, miss: 1/2; unexplored 1/99")
     assert {entry.key: entry} == lock.read(entry.line)
     assert {"hit": "1/2", "miss": "1/2"} == entry.chances
 

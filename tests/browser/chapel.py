@@ -30,7 +30,7 @@ from undercroft.table.state.sites import (
     Trap,
     Zone,
 )
-from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 
 CHAPEL = SiteId("chapel")
@@ -136,16 +136,21 @@ def begin() -> Begin:
     )
     on = lambda who, how=Worn.READIED: Carried(PersonId(who), how)  # noqa: E731 - a name for a long phrase
     things = (
-        Thing(ThingId("torches"), "torches", Kind.LIGHT, on("tam"), count=4, points=2, item="torch"),
-        Thing(ThingId("lantern"), "lantern", Kind.LIGHT, on("isolde"), points=1, item="lantern"),
-        Thing(ThingId("oil"), "oil", Kind.OIL, on("isolde", Worn.STOWED), count=3, points=1, item="oil"),
-        Thing(ThingId("tools"), "thieves' tools", Kind.GEAR, on("maud"), points=1, item="thieves_tools"),
-        Thing(ThingId("kit"), "healer's kit", Kind.GEAR, on("corvin", Worn.STOWED), points=1, item="healers_kit"),
-        Thing(ThingId("mail"), "mail", Kind.ARMOUR, on("ansgar"), points=2, item="mail"),
+        Thing(ThingId("torches"), "torches", ThingKind.LIGHT, on("tam"), count=4, points=2, item="torch"),
+        Thing(ThingId("lantern"), "lantern", ThingKind.LIGHT, on("isolde"), points=1, item="lantern"),
+        Thing(ThingId("oil"), "oil", ThingKind.OIL, on("isolde", Worn.STOWED), count=3, points=1, item="oil"),
+        Thing(ThingId("tools"), "thieves' tools", ThingKind.GEAR, on("maud"), points=1, item="thieves_tools"),
+        Thing(ThingId("kit"), "healer's kit", ThingKind.GEAR, on("corvin", Worn.STOWED), points=1, item="healers_kit"),
+        Thing(ThingId("mail"), "mail", ThingKind.ARMOUR, on("ansgar"), points=2, item="mail"),
         Thing(
-            ThingId("ring"), "silver ring", Kind.TREASURE, Lying(CHAPEL, ZoneId("font")), worth=5000, appraised=False
+            ThingId("ring"),
+            "silver ring",
+            ThingKind.TREASURE,
+            Lying(CHAPEL, ZoneId("font")),
+            worth=5000,
+            appraised=False,
         ),
-        Thing(ThingId("cup"), "tin cup", Kind.TREASURE, Lying(CHAPEL, ZoneId("stair")), worth=100),
+        Thing(ThingId("cup"), "tin cup", ThingKind.TREASURE, Lying(CHAPEL, ZoneId("stair")), worth=100),
     )
     return Begin(
         "The Salt Coast",

@@ -22,7 +22,7 @@ from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.changes import DoorChange
 from undercroft.table.state.ids import DoorId, SiteId, ThingId, ZoneId
 from undercroft.table.state.sites import DoorState, Shape, Site
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 DRAWN = f".door[data-door]:not([data-door='{OAK}'], [data-door='slab'])"
@@ -343,7 +343,7 @@ EDITS: tuple[tuple[str, str], ...] = (
 def test_a_site_is_changed_in_five_ways_while_two_phones_watch(browser: Browser, tmp_path: Path) -> None:
     """Nothing of it is in anything that the phones get; each change is one act, and an undo takes it back."""
     crypt = site(doors={OAK: replace(site().doors[OAK], state=DoorState.CLOSED, lock_dc=None)})
-    cup = Thing(ThingId("cup"), "silver cup", Kind.TREASURE, Lying(CRYPT, CELL), worth=4000)
+    cup = Thing(ThingId("cup"), "silver cup", ThingKind.TREASURE, Lying(CRYPT, CELL), worth=4000)
     opening = begin(crypt)
     with hall_in(browser, tmp_path, replace(opening, things=(*opening.things, cup))) as hall, ExitStack() as heard:
         hall.act(EnterSite(MAIN, CRYPT))

@@ -9,9 +9,9 @@ from tests.faces.commandline import CommandLine
 from undercroft.faces.shared.database_checkup import findings
 from undercroft.faces.shared.findings import FindingGrade
 from undercroft.store.postgres import schema
-from undercroft.store.postgres.condition import Condition, condition
+from undercroft.store.postgres.condition import DatabaseCondition, condition
 
-WELL = Condition(
+WELL = DatabaseCondition(
     version=150_014,
     version_name="15.14",
     encoding="UTF8",
@@ -38,7 +38,7 @@ WELL = Condition(
 )
 
 
-def warned(found: Condition) -> dict[str, str]:
+def warned(found: DatabaseCondition) -> dict[str, str]:
     """What is not well, by name."""
     return {each.name: each.says for each in findings(found) if each.grade is not FindingGrade.OK}
 

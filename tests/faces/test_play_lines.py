@@ -35,7 +35,7 @@ from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import FeatureId, ThingId
 from undercroft.table.state.seats import REFEREE, Throwing
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.groups import MAIN, March
 from undercroft.table.world.light import HandLight, LightUp
 
@@ -167,7 +167,7 @@ def test_a_word_alone_must_say_what_is_done() -> None:
 def test_of_two_bundles_of_torches_the_first_is_meant() -> None:
     """A line that fits offers that read alike means the first; those that do not read alike are named by number."""
     playing = in_the_hall(MemoryStore())
-    more = Thing(ThingId("more"), "torches", Kind.LIGHT, Carried(MAUD), count=2, item="torch")
+    more = Thing(ThingId("more"), "torches", ThingKind.LIGHT, Carried(MAUD), count=2, item="torch")
     playing.do(AddThing(more))
     table = playing.table
     offers = table.offers(REFEREE)

@@ -1,6 +1,6 @@
 """The blocks of a report, written as Markdown."""
 
-from undercroft.faces.report.blocks import Block, Item, Kind, as_markdown
+from undercroft.faces.report.blocks import BlockKind, Item, ReportBlock, as_markdown
 
 
 def test_every_form_that_a_report_takes() -> None:
@@ -19,10 +19,10 @@ In short: 2 \# dead.
 """
     ) == as_markdown(
         (
-            Block(Kind.TITLE, "Carrow *Marches*"),
-            Block(Kind.PARAGRAPH, "In short: 2 # dead."),
-            Block(Kind.HEADING, "Lychgate [stair]"),
-            Block(Kind.LEANING, "day 2, 09:00 to 09:30"),
-            Block(Kind.LIST, items=(Item("Lychgate_stair."), Item("Two rats *squeak*.", "09:30"))),
+            ReportBlock(BlockKind.TITLE, "Carrow *Marches*"),
+            ReportBlock(BlockKind.PARAGRAPH, "In short: 2 # dead."),
+            ReportBlock(BlockKind.HEADING, "Lychgate [stair]"),
+            ReportBlock(BlockKind.LEANING, "day 2, 09:00 to 09:30"),
+            ReportBlock(BlockKind.LIST, items=(Item("Lychgate_stair."), Item("Two rats *squeak*.", "09:30"))),
         )
     )

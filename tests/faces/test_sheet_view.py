@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.people.party import row_of
-from undercroft.faces.views.people.sheet import Countdown, sheet
+from undercroft.faces.views.people.sheet import DeadlineLeft, sheet
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.strangers import MeetStrangers
@@ -55,7 +55,7 @@ def test_what_runs_is_told_by_its_clock() -> None:
     table.do(Wound(CORVIN, 11))
     known = table.known(SEAT)
     (dying,) = sheet(known, known.people[CORVIN]).running
-    assert Countdown("mortally injured", "1 min 10 s", "Day 2, 09:01", 0) == dying
+    assert DeadlineLeft("mortally injured", "1 min 10 s", "Day 2, 09:01", 0) == dying
     (torch,) = (person for person in sheet(known, known.people[TAM]).running if "torch" in person.what)
     assert ("1 h", "Day 2, 10:00") == (torch.left, torch.due)
 

@@ -19,17 +19,17 @@ from undercroft.books.sovereign.wandering import Location
 from undercroft.foresight.forecasts.answers import Answer
 from undercroft.foresight.forecasts.armour import Struck
 from undercroft.foresight.forecasts.awake import Vigil
-from undercroft.foresight.forecasts.breath import Book as Air
+from undercroft.foresight.forecasts.breath import BreathBook as Air
 from undercroft.foresight.forecasts.breath import Underwater
 from undercroft.foresight.forecasts.chase import Pursuit
 from undercroft.foresight.forecasts.duel import Duel
 from undercroft.foresight.forecasts.dying import Victim
 from undercroft.foresight.forecasts.light import Lamps
 from undercroft.foresight.forecasts.met import Wandering
-from undercroft.foresight.forecasts.needs import Book as Table
 from undercroft.foresight.forecasts.needs import Larder
+from undercroft.foresight.forecasts.needs import NeedsBook as Table
 from undercroft.foresight.forecasts.questions import QUESTIONS, question_named, raised
-from undercroft.foresight.forecasts.route import Ground, Journey
+from undercroft.foresight.forecasts.route import Ground, RouteTravel
 from undercroft.interpret import odds
 from undercroft.interpret.form import fields, taken
 from undercroft.kernel import wire
@@ -45,7 +45,7 @@ from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
-ROUTE = Journey(hexes=(Ground(Terrain.HILLS),) * 2, climate=Climate.WARM, eats=False)
+ROUTE = RouteTravel(hexes=(Ground(Terrain.HILLS),) * 2, climate=Climate.WARM, eats=False)
 HOUSE = HouseRules()
 
 
@@ -262,7 +262,7 @@ def test_rain_on_the_way_costs_a_day() -> None:
 
 def test_foraging_costs_points() -> None:
     """Without supplies a 4 on the die takes a point, so that four points of road take two days one time in six."""
-    hungry = Journey(hexes=(Ground(Terrain.PLAINS),) * 4, climate=None)
+    hungry = RouteTravel(hexes=(Ground(Terrain.PLAINS),) * 4, climate=None)
     fed = replace(hungry, rations=40, water=40)
     assert (Fraction(5, 6), 1) == (chances(ask("route", hungry))[0], chances(ask("route", fed))[0])
 

@@ -12,7 +12,7 @@ from undercroft.books.violence.timekeeping import RandomEncounter, TurnEnds, tur
 from undercroft.books.violence.units import Turns
 from undercroft.foresight import tallies as t
 from undercroft.foresight.forecasts.route import Ground, route
-from undercroft.foresight.forecasts.route import Journey as Given
+from undercroft.foresight.forecasts.route import RouteTravel as Given
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.runs import Task, has_numba, own_digest, played
 from undercroft.foresight.scenario import Delver, Journey, Scenario, Wanderers

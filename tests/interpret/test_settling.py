@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from tests.interpret.toys import After, Before, Exactly, Falling, Fighter, Hurt, fall, initiative
 from undercroft.interpret.ask import TypedDice, next_question, settle_typed
 from undercroft.interpret.audit import Difference, audit
-from undercroft.interpret.play import Answered, Generator, Source, settle
+from undercroft.interpret.play import Answered, DieSource, Generator, settle
 from undercroft.kernel.dice import D20, Choice, Roll, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.script import Unanswered
-from undercroft.kernel.throwing import Row
+from undercroft.kernel.throwing import KnownFaces
 
 SCARRED = Fighter(agility=12, scars=2)
 BEND = Choice("bend the 14", "roller", ("keep", "down", "up"))  # type: ignore[arg-type]
@@ -18,7 +18,7 @@ BEND = Choice("bend the 14", "roller", ("keep", "down", "up"))  # type: ignore[a
 
 def rolling(*faces: int) -> Generator:
     """A generator whose dice are known."""
-    return Generator(Row(faces))
+    return Generator(KnownFaces(faces))
 
 
 def test_a_generator_answers_every_throw() -> None:
@@ -26,7 +26,7 @@ def test_a_generator_answers_every_throw() -> None:
     ruling = settle(fall, Falling(feet=35), rolling(5, 1, 6))
     assert Hurt(12, 6) == ruling.outcome
     question = Throw("fall damage", Roll(3, 6), faces=True)
-    assert (Answered(question, (5, 1, 6), (Source.ROLLED,) * 3),) == ruling.throws
+    assert (Answered(question, (5, 1, 6), (DieSource.ROLLED,) * 3),) == ruling.throws
     assert ((5, 1, 6),) == ruling.answers
 
 
@@ -50,7 +50,7 @@ def test_any_die_may_be_typed_and_the_rest_rolled() -> None:
     """Provenance is kept die by die."""
     ruling = settle_typed(fall, Falling(feet=30), [2, None, 4], rolling(6))
     assert Hurt(12, 6) == ruling.outcome
-    assert (Source.TYPED, Source.ROLLED, Source.TYPED) == ruling.throws[0].sources
+    assert (DieSource.TYPED, DieSource.ROLLED, DieSource.TYPED) == ruling.throws[0].sources
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_audit_reports_another_outcome() -> None:
 
 def test_audit_reports_another_question() -> None:
     """A rule that asks something else, something more or something less."""
-    asked = Answered(Throw("to hit", D20), (14,), (Source.TYPED,))
+    asked = Answered(Throw("to hit", D20), (14,), (DieSource.TYPED,))
     assert "question" == audit(initiative, replace(RULING, throws=(asked, RULING.throws[1])))[0].what
     missing = audit(initiative, replace(RULING, throws=RULING.throws[:1]))
     assert (Difference("question", None, RULING.throws[1].question),) == missing
@@ -120,9 +120,9 @@ def test_audit_reports_answers_that_no_longer_fit() -> None:
 
 def test_audit_checks_the_dice_and_words_of_the_record() -> None:
     """A face that is not on the die, or a word nobody was offered, is a difference."""
-    face = Answered(RULING.throws[0].question, (99,), (Source.TYPED,))
+    face = Answered(RULING.throws[0].question, (99,), (DieSource.TYPED,))
     assert "refusal" == audit(initiative, replace(RULING, throws=(face, RULING.throws[1])))[0].what
-    word = Answered(RULING.throws[1].question, "sideways", (Source.TYPED,))
+    word = Answered(RULING.throws[1].question, "sideways", (DieSource.TYPED,))
     assert "refusal" == audit(initiative, replace(RULING, throws=(RULING.throws[0], word)))[0].what
 
 

@@ -3,13 +3,13 @@
 import pytest
 
 from tests.interpret.toys import NOWHERE, Exactly, Falling, Fighter, Hurt, Wide, fall, initiative
-from undercroft.interpret.play import Answered, Ruling, Source
+from undercroft.interpret.play import Answered, DieSource, Ruling
 from undercroft.interpret.stepwise import Laid, Wanted, settle_so_far, with_rolled
 from undercroft.kernel.dice import D6, D20, Choice, Dice, Roll, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import rule
-from undercroft.kernel.throwing import Row
+from undercroft.kernel.throwing import KnownFaces
 
 SCARRED = Fighter(agility=12, scars=2)
 BEND = Choice("bend the 14", "roller", ("keep", "down", "up"))  # type: ignore[arg-type]
@@ -33,16 +33,16 @@ def test_the_first_die_is_wanted() -> None:
 
 def test_a_choice_is_wanted_after_its_die() -> None:
     """A choice has no dice, and knows what was thrown before it."""
-    thrown = Answered(Throw("initiative", D20), (14,), (Source.TYPED,))
+    thrown = Answered(Throw("initiative", D20), (14,), (DieSource.TYPED,))
     assert Wanted(BEND, throws=(thrown,)) == settle_so_far(initiative, SCARRED, typed(14))
 
 
 def test_enough_answers_make_a_ruling() -> None:
     """Each answer keeps where it came from."""
-    ruling = settle_so_far(initiative, SCARRED, (Laid(14, Source.ROLLED), Laid("down")))
+    ruling = settle_so_far(initiative, SCARRED, (Laid(14, DieSource.ROLLED), Laid("down")))
     assert isinstance(ruling, Ruling)
     assert Exactly() == ruling.outcome
-    assert [(Source.ROLLED,), (Source.TYPED,)] == [answered.sources for answered in ruling.throws]
+    assert [(DieSource.ROLLED,), (DieSource.TYPED,)] == [answered.sources for answered in ruling.throws]
 
 
 def test_the_dice_that_are_left_of_a_handful() -> None:
@@ -78,11 +78,11 @@ def test_dice_that_cannot_be_on_the_table(answers, code) -> None:
 
 def test_rolling_answers_the_open_question_only() -> None:
     """With the dice that explosions bring; the next question stays open."""
-    assert (6, 5, 6, 2, 1) == tuple(of.answer for of in with_rolled(burst, Wide(), typed(6), Row((5, 6, 2, 1))))
+    assert (6, 5, 6, 2, 1) == tuple(of.answer for of in with_rolled(burst, Wide(), typed(6), KnownFaces((5, 6, 2, 1))))
 
 
 def test_rolling_to_the_end_stops_at_a_choice() -> None:
     """Everything else is rolled."""
-    assert (Laid(14, Source.ROLLED),) == with_rolled(initiative, SCARRED, (), Row((14,)), to_the_end=True)
-    rolled = with_rolled(burst, Wide(), (), Row((1, 2, 3, 4)), to_the_end=True)
+    assert (Laid(14, DieSource.ROLLED),) == with_rolled(initiative, SCARRED, (), KnownFaces((14,)), to_the_end=True)
+    rolled = with_rolled(burst, Wide(), (), KnownFaces((1, 2, 3, 4)), to_the_end=True)
     assert (1, 2, 3, 4) == tuple(of.answer for of in rolled)

@@ -29,7 +29,7 @@ from undercroft.kernel.dice import (
 )
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import notes, parse, parse_few, text
-from undercroft.kernel.notation_reader import Reader
+from undercroft.kernel.notation_reader import NotationReader
 
 SIX = Condition(Sign.EQUAL, 6)
 EIGHTS = Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))
@@ -238,7 +238,7 @@ def test_the_usual_dice_are_read_like_any_others(count, sides) -> None:
     for kept in ("", "kh1", "kl2", "kh3", "kh12", "kl998", "kh999", "k2", "kh0"):
         written = f"{count}d{sides}{kept}"
         try:
-            expected: object = Reader(written).whole()
+            expected: object = NotationReader(written).whole()
         except BadNotation as fault:
             with pytest.raises(BadNotation, match=re.escape(str(fault))):
                 parse(written)

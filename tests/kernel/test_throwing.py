@@ -11,7 +11,7 @@ from undercroft.kernel.dice import MOST_DICE, Formula, Roll
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import parse
 from undercroft.kernel.quick import thrower
-from undercroft.kernel.throwing import Die, Fate, Row, throw, total_of
+from undercroft.kernel.throwing import Die, Fate, KnownFaces, throw, total_of
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ def test_a_thrower_falls_as_the_formula_does(formula: Formula, numbers: list[int
 
 def test_every_die_is_shown() -> None:
     """Dropped dice are in brackets, what was thrown again is followed by `>`, explosions by `!`."""
-    assert "4d6kh3: 6  (1)  5  4 = 15" == str(throw(parse("4d6kh3"), Row([6, 1, 5, 4])))
-    assert "2d6r=1!: 6!1>3  2 = 11" == str(throw(parse("2d6r1!"), Row([6, 2, 1, 3])))
-    assert "2d6+1d8-1: 3  4 | 8 = 14" == str(throw(parse("2d6+1d8-1"), Row([3, 4, 8])))
+    assert "4d6kh3: 6  (1)  5  4 = 15" == str(throw(parse("4d6kh3"), KnownFaces([6, 1, 5, 4])))
+    assert "2d6r=1!: 6!1>3  2 = 11" == str(throw(parse("2d6r1!"), KnownFaces([6, 2, 1, 3])))
+    assert "2d6+1d8-1: 3  4 | 8 = 14" == str(throw(parse("2d6+1d8-1"), KnownFaces([3, 4, 8])))
 
 
 def test_the_fate_of_each_die() -> None:
     """A die knows whether it counts, was dropped or thrown again, and whether an explosion brought it."""
-    thrown = throw(parse("2d6!r1kh1"), Row([6, 1, 2, 3]))
+    thrown = throw(parse("2d6!r1kh1"), KnownFaces([6, 1, 2, 3]))
     expected = (
         Die(6, 6),
         Die(6, 3, extra=True),

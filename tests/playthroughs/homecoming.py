@@ -18,7 +18,7 @@ from undercroft.table.state.health import Illness
 from undercroft.table.state.house_rules import HouseRules, Supplies
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.people import Condition
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.town.advancement import GainLevel, RaiseAttribute, RaiseSkill, TakeFeat
 from undercroft.table.town.cures import BuyCure
 from undercroft.table.town.experience import ShareExperience
@@ -64,10 +64,10 @@ TOWN = Playthrough(
 
 def _ill_provided() -> Tabletop:
     rations = Thing(
-        ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2, points=2, worth=40, item="ration_day"
+        ThingId("rations"), "rations", ThingKind.FOOD, Carried(ULF), count=2, points=2, worth=40, item="ration_day"
     )
-    water = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=2, points=2, item="waterskin")
-    kit = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
+    water = Thing(ThingId("water"), "waterskin", ThingKind.WATER, Carried(ULF), count=2, points=2, item="waterskin")
+    kit = Thing(ThingId("kit"), "healer's kit", ThingKind.GEAR, Carried(MAUD), points=1, item="healers_kit")
     return table(house=HouseRules(supplies=Supplies.NEVERWHERE), things=(rations, water, kit))
 
 

@@ -12,7 +12,7 @@ from undercroft.table.state.creatures import Creatures, Noise
 from undercroft.table.state.ids import CreaturesId, FeatureId, HexId, ThingId, TrapId, ZoneId
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, Lands
 from undercroft.table.state.sites import EncounterRow, Feature, Grade, Site, Trap
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.campaign_start import Begin
 
 MORE = " And more."
@@ -39,7 +39,7 @@ class Hearsay:
 def other(opening: Begin, heard: Hearsay) -> Begin:
     """That campaign, with everything otherwise that players have not heard of."""
     (site,) = opening.sites
-    hoard = Thing(ThingId("hoard"), "hoard", Kind.TREASURE, Lying(site.id, _unseen(site, heard)), worth=99_999)
+    hoard = Thing(ThingId("hoard"), "hoard", ThingKind.TREASURE, Lying(site.id, _unseen(site, heard)), worth=99_999)
     things = (thing if heard.of(thing.id) else _worth_more(thing) for thing in opening.things)
     return replace(opening, sites=(_site(site, heard),), lands=_lands(opening.lands, heard), things=(*things, hoard))
 

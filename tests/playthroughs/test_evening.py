@@ -41,7 +41,7 @@ from undercroft.table.session.sessions import SessionBegan, SessionEnded
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
 from undercroft.table.state.scenes import SovereignTurn, Town
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Kind
+from undercroft.table.state.things import Carried, ThingKind
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
@@ -101,7 +101,7 @@ def test_what_is_in_the_purses(evening: Delve) -> None:
     """Saint Orrin's lamp and the rest are sold; the key to the weigh-chamber is kept."""
     coins: Counter[str] = Counter()
     for thing in evening.table.now.things.values():
-        if thing.kind is Kind.COINS and isinstance(thing.place, Carried):
+        if thing.kind is ThingKind.COINS and isinstance(thing.place, Carried):
             coins[thing.place.by] += thing.worth or 0
     assert {"ansgar": 12310, "bettany": 195, "isolde": 64520, "maud": 1070, "tam": 30, WENNA: 5800} == dict(coins)
     assert Carried(PersonId("maud")) == evening.table.now.things[ThingId("weigh-key")].place

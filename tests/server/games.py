@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.server.tabling import Playing, created
 from tests.table.small_site import CELL, HALL, begin, site
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.kernel.dice import Choice, Question, Roll, is_certain
 from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId
@@ -59,13 +59,13 @@ def secretive() -> Begin:
 def answer(data: st.DataObject, question: Question) -> Answered:
     """Some answer that a question may have."""
     if isinstance(question, Choice):
-        return Answered(question, data.draw(st.sampled_from(question.options)), (Source.TYPED,))
+        return Answered(question, data.draw(st.sampled_from(question.options)), (DieSource.TYPED,))
 
     def drawn(roll: Roll, count: int, /) -> list[int]:
         return [data.draw(st.sampled_from(roll.values)) for _ in range(count)]
 
     faces = throw(question.roll, drawn).faces
-    return Answered(question, faces, (Source.TYPED,) * len(faces))
+    return Answered(question, faces, (DieSource.TYPED,) * len(faces))
 
 
 def is_asked(answered: Answered) -> bool:

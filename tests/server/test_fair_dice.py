@@ -282,7 +282,7 @@ def test_a_changed_file_is_found_out() -> None:
     """A face, a word, a key, a place, a seal or the order: each shows at its entry."""
     file = played()
     kinds = [type(entry).__name__ for entry in file.entries]
-    assert ["Sealed", "Opened", "Sealed", "Throw", "Word", "Throw", "Opened", "Sealed"] == kinds
+    assert ["Sealed", "KeyShown", "Sealed", "Throw", "Word", "Throw", "KeyShown", "Sealed"] == kinds
     sound = checked(file)
     assert (3, 2, 5, ()) == (sound.seals, sound.opened, sound.checked, sound.differing)
     throw = file.entries[3]

@@ -15,7 +15,7 @@ from undercroft.table.site.digging import Dig
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.state.ids import DoorId, ObstacleId, ThingId, ZoneId
 from undercroft.table.state.sites import Door, DoorState, Hindrance, Obstacle, Zone
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -33,7 +33,7 @@ TWINS = replace(
             obstacles={ObstacleId(id): Obstacle(ObstacleId(id), HALL, Hindrance.LID, "lid") for id in BOTH},
         )
     ),
-    things=(*begin().things, *(Thing(ThingId(id), "chest", Kind.GEAR, Lying(CRYPT, HALL)) for id in BOTH)),
+    things=(*begin().things, *(Thing(ThingId(id), "chest", ThingKind.GEAR, Lying(CRYPT, HALL)) for id in BOTH)),
 )
 SECRETS = [bytes([number]) * 32 for number in range(12)]
 

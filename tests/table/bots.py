@@ -41,7 +41,7 @@ from undercroft.table.state.sites import (
     Trap,
     Trigger,
 )
-from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Guarded, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 
@@ -116,19 +116,19 @@ def opening(clock: Clock, house: HouseRules | None = None) -> Begin:
     bare = begin(crypt_of(clock))
     olga = Person(OLGA, "Olga", TWO, hp=6, hp_max=6, fp=8, sheet=Sheet(skills={"Heal": 0, "Exert": 0}))
     things = (
-        Thing(ThingId("chest"), "silver", Kind.COINS, HERE, count=100, points=7, worth=1000),
-        Thing(ThingId("purse"), "silver", Kind.COINS, Carried(ULF), count=10, points=1, worth=100),
-        Thing(ThingId("gold"), "gold", Kind.COINS, THERE, count=30, points=2, worth=3000, appraised=False),
-        Thing(ThingId("cup"), "cup", Kind.TREASURE, HERE, worth=500, appraised=False),
-        Thing(ThingId("crown"), "crown", Kind.TREASURE, Guarded(CRYPT, CreaturesId("rats")), points=1, worth=9000),
-        Thing(ThingId("anvil"), "anvil", Kind.GEAR, HERE, points=60),
-        Thing(ThingId("lantern"), "lantern", Kind.LIGHT, Carried(OLGA, Worn.READIED), points=1, item="lantern"),
-        Thing(ThingId("oil"), "oil", Kind.OIL, Carried(OLGA), count=2, points=2, item="oil_common_pint"),
-        Thing(ThingId("food"), "rations", Kind.FOOD, Carried(OLGA), count=6, points=2, item="ration_day"),
-        Thing(ThingId("sword"), "sword", Kind.WEAPON, Carried(ULF, Worn.READIED), item="long_sword", points=1),
-        Thing(ThingId("bow"), "bow", Kind.WEAPON, Carried(MAUD, Worn.READIED), item="small_bow", points=1),
-        Thing(ThingId("leather"), "leather", Kind.ARMOUR, Carried(ULF, Worn.READIED), item="leather", points=1),
-        Thing(ThingId("spade"), "spade", Kind.GEAR, Carried(ULF), points=1, item="shovel"),
+        Thing(ThingId("chest"), "silver", ThingKind.COINS, HERE, count=100, points=7, worth=1000),
+        Thing(ThingId("purse"), "silver", ThingKind.COINS, Carried(ULF), count=10, points=1, worth=100),
+        Thing(ThingId("gold"), "gold", ThingKind.COINS, THERE, count=30, points=2, worth=3000, appraised=False),
+        Thing(ThingId("cup"), "cup", ThingKind.TREASURE, HERE, worth=500, appraised=False),
+        Thing(ThingId("crown"), "crown", ThingKind.TREASURE, Guarded(CRYPT, CreaturesId("rats")), points=1, worth=9000),
+        Thing(ThingId("anvil"), "anvil", ThingKind.GEAR, HERE, points=60),
+        Thing(ThingId("lantern"), "lantern", ThingKind.LIGHT, Carried(OLGA, Worn.READIED), points=1, item="lantern"),
+        Thing(ThingId("oil"), "oil", ThingKind.OIL, Carried(OLGA), count=2, points=2, item="oil_common_pint"),
+        Thing(ThingId("food"), "rations", ThingKind.FOOD, Carried(OLGA), count=6, points=2, item="ration_day"),
+        Thing(ThingId("sword"), "sword", ThingKind.WEAPON, Carried(ULF, Worn.READIED), item="long_sword", points=1),
+        Thing(ThingId("bow"), "bow", ThingKind.WEAPON, Carried(MAUD, Worn.READIED), item="small_bow", points=1),
+        Thing(ThingId("leather"), "leather", ThingKind.ARMOUR, Carried(ULF, Worn.READIED), item="leather", points=1),
+        Thing(ThingId("spade"), "spade", ThingKind.GEAR, Carried(ULF), points=1, item="shovel"),
     )
     people = (*bare.people, olga)
     return replace(

@@ -16,7 +16,7 @@ from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Clock, Site, Zone
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 
@@ -51,12 +51,12 @@ def people() -> tuple[Person, ...]:
 def things() -> tuple[Thing, ...]:
     """A sword and chain for Ansgar, a kit for Isolde, a bow for Corvin, a dagger for Tam."""
     return (
-        Thing(SWORD, "longsword", Kind.WEAPON, Carried(ANSGAR, Worn.READIED), item="long_sword", points=1),
-        Thing(CHAIN, "chain", Kind.ARMOUR, Carried(ANSGAR, Worn.READIED), item="chain", points=2),
-        Thing(PURSE, "purse", Kind.COINS, Carried(ANSGAR), worth=1000, item="coins"),
-        Thing(KIT, "healer's kit", Kind.GEAR, Carried(ISOLDE), item="healers_kit", points=1),
-        Thing(BOW, "small bow", Kind.WEAPON, Carried(CORVIN, Worn.READIED), item="small_bow", points=1),
-        Thing(DAGGER, "dagger", Kind.WEAPON, Carried(TAM, Worn.READIED), item="dagger", points=1),
+        Thing(SWORD, "longsword", ThingKind.WEAPON, Carried(ANSGAR, Worn.READIED), item="long_sword", points=1),
+        Thing(CHAIN, "chain", ThingKind.ARMOUR, Carried(ANSGAR, Worn.READIED), item="chain", points=2),
+        Thing(PURSE, "purse", ThingKind.COINS, Carried(ANSGAR), worth=1000, item="coins"),
+        Thing(KIT, "healer's kit", ThingKind.GEAR, Carried(ISOLDE), item="healers_kit", points=1),
+        Thing(BOW, "small bow", ThingKind.WEAPON, Carried(CORVIN, Worn.READIED), item="small_bow", points=1),
+        Thing(DAGGER, "dagger", ThingKind.WEAPON, Carried(TAM, Worn.READIED), item="dagger", points=1),
     )
 
 

@@ -14,14 +14,16 @@ from undercroft.table.state.house_rules import HouseRules, Sleep
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import Seat
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.town.town import ComeToTown
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 
 TAM = PersonId("tam")
-HOARD = Thing(ThingId("hoard"), "silver coins", Kind.COINS, Lying(CRYPT, HALL), count=300, points=3, worth=3000)
-CROWN = Thing(ThingId("crown"), "crown", Kind.TREASURE, Lying(CRYPT, HALL), points=1, worth=300_000, appraised=False)
+HOARD = Thing(ThingId("hoard"), "silver coins", ThingKind.COINS, Lying(CRYPT, HALL), count=300, points=3, worth=3000)
+CROWN = Thing(
+    ThingId("crown"), "crown", ThingKind.TREASURE, Lying(CRYPT, HALL), points=1, worth=300_000, appraised=False
+)
 ELM = "Elmham"
 
 CLEVER = Person(MAUD, "Maud", ONE, hp=5, hp_max=5, fp=10, sheet=Sheet(intelligence=14, skills={"Heal": 1, "Notice": 0}))

@@ -10,11 +10,11 @@ from tests.table.tabletop import Tabletop
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.state.ids import ObstacleId, PersonId, ThingId, ZoneId
 from undercroft.table.state.sites import Hindrance, Obstacle
-from undercroft.table.state.things import Carried, Kind, Lying, Thing
+from undercroft.table.state.things import Carried, Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 IT = ObstacleId("it")
-GOLD = Thing(ThingId("gold"), "gold", Kind.COINS, Lying(CRYPT, HALL), worth=500)
+GOLD = Thing(ThingId("gold"), "gold", ThingKind.COINS, Lying(CRYPT, HALL), worth=500)
 
 
 def facing(kind: Hindrance, *, things=(KIT,), to: ZoneId | None = CELL, **changes):
@@ -26,7 +26,7 @@ def facing(kind: Hindrance, *, things=(KIT,), to: ZoneId | None = CELL, **change
 
 def tool(item: str, who: PersonId = ULF) -> Thing:
     """Something to dig with."""
-    return Thing(ThingId(f"{item}-{who}"), item, Kind.GEAR, Carried(who), item=item)
+    return Thing(ThingId(f"{item}-{who}"), item, ThingKind.GEAR, Carried(who), item=item)
 
 
 def truth(at: Tabletop) -> Obstacle:

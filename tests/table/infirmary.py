@@ -15,12 +15,12 @@ from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Condition, Person, Sheet
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Site
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 
 OLGA = PersonId("olga")
-KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
+KIT = Thing(ThingId("kit"), "healer's kit", ThingKind.GEAR, Carried(MAUD), points=1, item="healers_kit")
 
 HEALER = Person(MAUD, "Maud", ONE, hp=5, hp_max=5, fp=10, sheet=Sheet(intelligence=14, skills={"Heal": 0, "Exert": 0}))
 VICTIM = Person(ULF, "Ulf", TWO, hp=5, hp_max=8, fp=12, sheet=Sheet(strength=15, constitution=12, skills={"Exert": 1}))

@@ -13,13 +13,14 @@ from undercroft.table.state.ids import HexId, ThingId
 from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.lands import Lands
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.travel_costs import day_of
 
 TIRELESS = HouseRules(fatigue=Fatigue.NONE)
 FOOD = tuple(
-    Thing(ThingId(str(kind)), str(kind), kind, Carried(ULF), count=3, points=3) for kind in (Kind.FOOD, Kind.WATER)
+    Thing(ThingId(str(kind)), str(kind), kind, Carried(ULF), count=3, points=3)
+    for kind in (ThingKind.FOOD, ThingKind.WATER)
 )
 
 

@@ -7,7 +7,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Chosen, Settled
 from undercroft.table.state.ids import PersonId, ThingId
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 
 EDDA = PersonId("edda-one")
 
@@ -22,10 +22,10 @@ def table(*, typed: bool = False) -> Tabletop:
 
 def purse(who: PersonId, coppers: int) -> Thing:
     """So many coppers on someone."""
-    return Thing(ThingId(f"{who}-purse"), "purse", Kind.COINS, Carried(who), worth=coppers, item="coins")
+    return Thing(ThingId(f"{who}-purse"), "purse", ThingKind.COINS, Carried(who), worth=coppers, item="coins")
 
 
-def bought(item: str, name: str, kind: Kind, place: Carried, count: int, points: int, worth: int) -> Thing:
+def bought(item: str, name: str, kind: ThingKind, place: Carried, count: int, points: int, worth: int) -> Thing:
     """Something from the lists."""
     return Thing(ThingId(f"{place.by}-{item}"), name, kind, place, count, points, worth, item=item)
 

@@ -11,7 +11,7 @@ from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId,
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Clock, Door, DoorState, EncounterRow, Feature, Grade, Shape, Site, Trap, Zone
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 
 PASSAGE = SiteId("passage")
@@ -62,12 +62,12 @@ def begin(site: Site, **changes: Any) -> Begin:
         seats=(Seat(ONE, "Seat 1"), Seat(TWO, "Seat 2")),
         people=(bert, anne),
         things=(
-            Thing(TORCHES, "torches", Kind.LIGHT, Carried(BERT, Worn.READIED), count=2, item="torch"),
-            Thing(CANDLE, "candle", Kind.LIGHT, Carried(ANNE), item="candle"),
-            Thing(LANTERN, "lantern", Kind.LIGHT, Carried(ANNE), item="lantern"),
-            Thing(OIL, "oil", Kind.OIL, Carried(ANNE), count=2, item="oil_common_pint"),
-            Thing(RATIONS, "rations", Kind.FOOD, Carried(ANNE), count=3, item="ration_day"),
-            Thing(WATER, "waterskins", Kind.WATER, Carried(BERT), count=2, item="waterskin"),
+            Thing(TORCHES, "torches", ThingKind.LIGHT, Carried(BERT, Worn.READIED), count=2, item="torch"),
+            Thing(CANDLE, "candle", ThingKind.LIGHT, Carried(ANNE), item="candle"),
+            Thing(LANTERN, "lantern", ThingKind.LIGHT, Carried(ANNE), item="lantern"),
+            Thing(OIL, "oil", ThingKind.OIL, Carried(ANNE), count=2, item="oil_common_pint"),
+            Thing(RATIONS, "rations", ThingKind.FOOD, Carried(ANNE), count=3, item="ration_day"),
+            Thing(WATER, "waterskins", ThingKind.WATER, Carried(BERT), count=2, item="waterskin"),
         ),
         sites=(site,),
         party=(BERT, ANNE),

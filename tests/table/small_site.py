@@ -11,7 +11,7 @@ from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId,
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Door, DoorState, EncounterRow, Feature, Grade, Site, Zone
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 
 CRYPT, HALL, CELL = SiteId("crypt"), ZoneId("hall"), ZoneId("cell")
@@ -65,8 +65,8 @@ def begin(crypt: Site | None = None) -> Begin:
             Person(ULF, "Ulf", TWO, hp=8, hp_max=8, sheet=Sheet(strength=15, skills={"Exert": 1})),
         ),
         things=(
-            Thing(TORCHES, "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), count=3, points=2, item="torch"),
-            Thing(TOOLS, "thieves' tools", Kind.GEAR, Carried(MAUD), points=1, item="thieves_tools"),
+            Thing(TORCHES, "torches", ThingKind.LIGHT, Carried(MAUD, Worn.READIED), count=3, points=2, item="torch"),
+            Thing(TOOLS, "thieves' tools", ThingKind.GEAR, Carried(MAUD), points=1, item="thieves_tools"),
         ),
         sites=(crypt or site(),),
         party=(MAUD, ULF),

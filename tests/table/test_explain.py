@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.units import Attribute, Skill
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import parse
 from undercroft.kernel.units import RuleId, SeatId, Seconds
@@ -129,7 +129,7 @@ def test_an_overruled_ruling_says_so_die_by_die():
         RuleId("sovereign.check.skill"),
         1,
         {"attr_mod": 0, "skill": 0, "dc": 10, "situational": 0},
-        (Answered(throw, (1, 1), (Source.ROLLED, Source.TYPED)),),
+        (Answered(throw, (1, 1), (DieSource.ROLLED, DieSource.TYPED)),),
         {"kind": "success", "total": 10, "margin": 0},
         ONE,
         "the rope holds",

@@ -19,7 +19,7 @@ from undercroft.kernel.rules import G, Given, O
 from undercroft.kernel.units import SeatId
 from undercroft.table.decide import moment
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.engine.answers import NO_ANSWERS, Ruling, Stopped
+from undercroft.table.engine.answers import NO_ANSWERS, RuleToSettle, Stopped
 from undercroft.table.engine.dice_streams import Streams
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.play import Play
@@ -73,7 +73,7 @@ class _Watching(Play):
         super().__init__(campaign, on_due=ON_DUE, act=ActId("watched"), at=at, answers=NO_ANSWERS, streams=dice)
         self._rule = offer.rule
 
-    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+    def outcome_of(self, number: int, ruling: RuleToSettle[G, O]) -> tuple[O, Settled]:
         """Stop at the rule that is waited for."""
         if ruling.rule is self._rule:
             raise _Reached(self.now.house.applied(ruling.rule, ruling.given))

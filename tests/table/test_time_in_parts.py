@@ -28,15 +28,15 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.sites import Clock
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.town.town import ComeToTown, StayInTown
 from undercroft.table.treatment.sleep import LieDown, RestNight
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
-TORCHES = Thing(ThingId("torches"), "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), count=6, item="torch")
-RATIONS = Thing(ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2, points=2, item="ration_day")
-WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=3, points=3, item="waterskin")
+TORCHES = Thing(ThingId("torches"), "torches", ThingKind.LIGHT, Carried(MAUD, Worn.READIED), count=6, item="torch")
+RATIONS = Thing(ThingId("rations"), "rations", ThingKind.FOOD, Carried(ULF), count=2, points=2, item="ration_day")
+WATER = Thing(ThingId("water"), "waterskin", ThingKind.WATER, Carried(ULF), count=3, points=3, item="waterskin")
 STEPS = {Clock.SOVEREIGN: 600, Clock.HEXCRAWL: 600, Clock.VIOLENCE: 600, Clock.DELVING: 360}
 LIVELY = frozenset({"wanted", "stretches"})
 

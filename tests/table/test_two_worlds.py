@@ -25,7 +25,7 @@ from undercroft.table.state.people import Person, Role
 from undercroft.table.state.pictures import Picture, Pin
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Door, Feature, Grade, Shape, Site, Trap, Zone
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -183,7 +183,7 @@ def _newcomers(*, ogre: bool) -> Tabletop:
     table.sit(ONE, TWO)
     table.do(begin(PLAIN))
     creature = Person(PersonId("ogre"), "Ogre", REFEREE, Role.CREATURE)
-    club = Thing(ThingId("club"), "club", Kind.WEAPON, Carried(creature.id), item="club")
+    club = Thing(ThingId("club"), "club", ThingKind.WEAPON, Carried(creature.id), item="club")
     table.do(AddPerson(creature, (club,)) if ogre else WriteNote("Wait."))
     table.do(SetSheet(creature.id, {"ac": 5}) if ogre else WriteNote("Wait."))
     table.do(Equip(creature.id, PackName.SCOUT, gift=True) if ogre else WriteNote("Wait."))

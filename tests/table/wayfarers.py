@@ -23,7 +23,7 @@ from undercroft.table.state.health import Illness
 from undercroft.table.state.house_rules import Combat, HouseRules
 from undercroft.table.state.ids import HexId, ThingId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.treatment.disease import Infect
 from undercroft.table.treatment.poison import Poison
 from undercroft.table.world.campaign_start import Begin
@@ -93,7 +93,7 @@ def chance(seed: str) -> Pick:
 def opening(house: HouseRules, hex: HexId) -> Begin:
     """The demo by these house rules, at that place; the first of them has won something worth a level to them all."""
     marches = demo.campaign()
-    crown = Thing(ThingId("crown"), "crown", Kind.TREASURE, Carried(marches.party[0]), worth=WORTH, found=True)
+    crown = Thing(ThingId("crown"), "crown", ThingKind.TREASURE, Carried(marches.party[0]), worth=WORTH, found=True)
     return replace(marches, house=house, hex=hex, things=(*marches.things, crown))
 
 

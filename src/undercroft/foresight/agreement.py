@@ -30,7 +30,7 @@ from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.journeys import Camp
 from undercroft.table.state.people import Person, State
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.town.experience import share_preview
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.groups import MAIN
@@ -203,8 +203,8 @@ def _road(now: Campaign, encoded: Encoded) -> dict[str, int]:
         "invested": int(day.invested * encoded.point),
         "lost": day.lost,
         "weather": list(Weather).index(now.lands.weather),
-        "rations": stock(now, MAIN, Kind.FOOD),
-        "water": stock(now, MAIN, Kind.WATER),
+        "rations": stock(now, MAIN, ThingKind.FOOD),
+        "water": stock(now, MAIN, ThingKind.WATER),
         "day": day.day,
         "hungry": (camp or day).must_provision,
         "owes": (camp or day).owes_forage,

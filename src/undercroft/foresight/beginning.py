@@ -41,11 +41,11 @@ from undercroft.table.state.sites import (
     Trigger,
     Zone,
 )
-from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 
-ARMS = (Kind.WEAPON, Kind.ARMOUR)
-STOWED = (Kind.COINS, Kind.FOOD, Kind.WATER)
+ARMS = (ThingKind.WEAPON, ThingKind.ARMOUR)
+STOWED = (ThingKind.COINS, ThingKind.FOOD, ThingKind.WATER)
 OF_VIOLENCE = tuple(item.value for item in EQUIPMENT)
 
 
@@ -206,7 +206,7 @@ def _hoards(scenario: Scenario) -> Iterator[Thing]:
         for treasure in room.treasure:
             place, worth = Lying(SITE, ZoneId(room.id)), COPPER_A_SILVER * treasure.silver
             yield Thing(
-                _hoard_id(room, treasure), treasure.name, Kind.TREASURE, place, points=treasure.load, worth=worth
+                _hoard_id(room, treasure), treasure.name, ThingKind.TREASURE, place, points=treasure.load, worth=worth
             )
 
 
@@ -280,7 +280,7 @@ def _person(delver: Delver, name: str, ids: Mapping[str, PersonId]) -> Person:
 
 
 def _gear(delver: Delver, who: PersonId) -> list[Thing]:
-    def thing(kind: Kind, item: str, count: int = 1, worth: int | None = None) -> Thing:
+    def thing(kind: ThingKind, item: str, count: int = 1, worth: int | None = None) -> Thing:
         how = Worn.STOWED if kind in STOWED else Worn.READIED
         id, name = ThingId(f"{who}-{slug(item)}"), item.replace("_", " ")
         points = ITEMS[item].load(count) if item in ITEMS else 0
@@ -291,17 +291,17 @@ def _gear(delver: Delver, who: PersonId) -> list[Thing]:
         return Thing(id, name, kind, Carried(who, how), count=count, points=points, worth=worth, item=item)
 
     return [
-        *([thing(Kind.WEAPON, delver.weapon)] if delver.weapon else []),
-        *([thing(Kind.ARMOUR, delver.armour)] if delver.armour else []),
-        *([thing(Kind.SHIELD, "shield")] if delver.shield else []),
-        *([thing(Kind.LIGHT, "torch", count=delver.torches)] if delver.torches else []),
+        *([thing(ThingKind.WEAPON, delver.weapon)] if delver.weapon else []),
+        *([thing(ThingKind.ARMOUR, delver.armour)] if delver.armour else []),
+        *([thing(ThingKind.SHIELD, "shield")] if delver.shield else []),
+        *([thing(ThingKind.LIGHT, "torch", count=delver.torches)] if delver.torches else []),
         *(
-            [thing(Kind.COINS, "silver", count=delver.silver, worth=COPPER_A_SILVER * delver.silver)]
+            [thing(ThingKind.COINS, "silver", count=delver.silver, worth=COPPER_A_SILVER * delver.silver)]
             if delver.silver
             else []
         ),
-        *([thing(Kind.FOOD, Item.RATION_DAY, count=delver.rations)] if delver.rations else []),
-        *([thing(Kind.WATER, Item.WATERSKIN, count=delver.water)] if delver.water else []),
-        *([thing(Kind.GEAR, "healers_kit")] if delver.healers_kit else []),
-        *([thing(Kind.GEAR, TOOLS.value)] if delver.thieves_tools else []),
+        *([thing(ThingKind.FOOD, Item.RATION_DAY, count=delver.rations)] if delver.rations else []),
+        *([thing(ThingKind.WATER, Item.WATERSKIN, count=delver.water)] if delver.water else []),
+        *([thing(ThingKind.GEAR, "healers_kit")] if delver.healers_kit else []),
+        *([thing(ThingKind.GEAR, TOOLS.value)] if delver.thieves_tools else []),
     ]

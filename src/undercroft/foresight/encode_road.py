@@ -43,7 +43,7 @@ from undercroft.table.state.house_rules import Dying, Fatigue, Lost, Reaction, S
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import Caravan
 from undercroft.table.state.people import Role
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.country import landmarks_in_sight
 from undercroft.table.world.travel_costs import hex_cost, travellers
 
@@ -57,7 +57,7 @@ def caravan_of(journey: Journey) -> Caravan:
     return Caravan(mounted=journey.mounted, suits=frozenset(journey.hexes.values()), carriage=journey.carriage)
 
 
-class Course:
+class NextHexes:
     """The next hex from any hex on the way to a goal: by a route that is given, else the cheapest in clear weather."""
 
     def __init__(self, known: Campaign, group: GroupId, journey: Journey) -> None:
@@ -117,7 +117,7 @@ class RoadEncoder(Encoder):
         self._rules_of_the_road(moments)
         self._skies()
         self._table()
-        course = Course(campaign, group, journey)
+        course = NextHexes(campaign, group, journey)
         for number, hex in enumerate(self._hexes):
             self._hex(number, hex, course.after(hex))
         self._party()
@@ -215,7 +215,9 @@ class RoadEncoder(Encoder):
         known = self.campaign
         for person in self.members:
             things = known.carried_by(person.id)
-            if person.role is Role.HIRELING and any(thing.kind in (Kind.FOOD, Kind.WATER) for thing in things):
+            if person.role is Role.HIRELING and any(
+                thing.kind in (ThingKind.FOOD, ThingKind.WATER) for thing in things
+            ):
                 raise NotSimulated(f"{person.name}, a hireling who carries the supplies")
             tires = march_fatigue(Script(), stopped(known, person)).fp
             if known.house.fatigue is Fatigue.NEVERWHERE and MARCHES_A_DAY * tires >= bridge.neverwhere(person).fp_max:
@@ -223,6 +225,6 @@ class RoadEncoder(Encoder):
         start = self._hexes.index(HexId(self._journey.start))
         for column, value in {
             c.HEX_AT: start, c.THOUGHT: start, c.WEATHER: WEATHERS.index(self._journey.weather),
-            c.RATIONS: stock(known, self._group, Kind.FOOD), c.WATER: stock(known, self._group, Kind.WATER),
+            c.RATIONS: stock(known, self._group, ThingKind.FOOD), c.WATER: stock(known, self._group, ThingKind.WATER),
         }.items():  # fmt: skip
             self.start[column] = value

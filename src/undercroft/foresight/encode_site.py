@@ -35,7 +35,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Dying, Reaction
 from undercroft.table.state.ids import DoorId, SiteId, TrapId, ZoneId
 from undercroft.table.state.sites import Clock, DoorState, Harm, Site, TrapState, Trigger
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 
 GATES = {
     DoorState.OPEN: Gate.PASSABLE,
@@ -191,5 +191,5 @@ def way_between(site: Site, here: ZoneId, there: ZoneId) -> DoorId:
 
 def hoards_in(known: Campaign, site: SiteId) -> list[tuple[Thing, ZoneId]]:
     """The treasure that lies in a site, with the room of each."""
-    things = (thing for thing in known.things.values() if thing.kind is Kind.TREASURE and thing.count)
+    things = (thing for thing in known.things.values() if thing.kind is ThingKind.TREASURE and thing.count)
     return [(thing, at.zone) for thing in things if isinstance(at := thing.place, Lying) and at.site == site]

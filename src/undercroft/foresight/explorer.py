@@ -42,7 +42,7 @@ from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import EncounterScene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Door, DoorState
-from undercroft.table.state.things import Kind, Lying
+from undercroft.table.state.things import Lying, ThingKind
 from undercroft.table.treatment.healing import FirstAid
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.groups import MAIN
@@ -150,7 +150,7 @@ class Explorer:
         able = [person for person in now.able_in(MAIN) if _bears(person)]
         for thing in within_reach(now, able[0].id) if able else ():
             burdens = [load(now, person, (thing,)).tier for person in able]
-            if thing.kind is Kind.TREASURE and isinstance(thing.place, Lying) and min(burdens) <= STEPS:
+            if thing.kind is ThingKind.TREASURE and isinstance(thing.place, Lying) and min(burdens) <= STEPS:
                 return Take(able[burdens.index(min(burdens))].id, thing.id)
         return None
 

@@ -14,7 +14,7 @@ from undercroft.table.exploration.encounter_turns import clock_at
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.muster import Muster
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Band, Block, Fighter, Foe, FoeState, Phase
+from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import ActId, GroupId
@@ -90,7 +90,7 @@ class _Here(Encoder):
 
     def _fighter(self, p: int, fighter: Fighter) -> None:
         numbers = {
-            c.BLOCK: Order.BEFORE if fighter.block is Block.BEFORE else Order.AFTER,
+            c.BLOCK: Order.BEFORE if fighter.block is InitiativeBlock.BEFORE else Order.AFTER,
             c.STUNNED: fighter.stunned,
             c.DONE: fighter.done,
             c.AGAIN: fighter.again,

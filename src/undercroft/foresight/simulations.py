@@ -31,7 +31,7 @@ TOLD = 3
 """How many of the worst runs are told."""
 
 
-class Asked(Struct, frozen=True):
+class SimulationRequest(Struct, frozen=True):
     """What is simulated: a group of a table at a moment, with one plan or two, and where the dice begin."""
 
     table: str
@@ -44,7 +44,7 @@ class Asked(Struct, frozen=True):
 class Simulation(Struct):
     """A simulation under way."""
 
-    asked: Asked
+    asked: SimulationRequest
     known: Campaign
     encoded: tuple[Encoded, ...]
     tallies: list[list[int]]
@@ -83,10 +83,10 @@ class Simulations:
 
     def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
-        self._kept: OrderedDict[Asked, Simulation] = OrderedDict()
+        self._kept: OrderedDict[SimulationRequest, Simulation] = OrderedDict()
         self._turn = Lock()
 
-    def of(self, asked: Asked, known: Campaign) -> Simulation:
+    def of(self, asked: SimulationRequest, known: Campaign) -> Simulation:
         """A simulation from what is known at that moment; raises `NotSimulated` with what a run cannot have."""
         with self._turn:
             found = self._kept.get(asked)
@@ -101,7 +101,7 @@ class Simulations:
                 self._kept.popitem(last=False)
         return made
 
-    def kept(self, asked: Asked) -> Simulation | None:
+    def kept(self, asked: SimulationRequest) -> Simulation | None:
         """A simulation that was begun lately, from a moment that may be past."""
         with self._turn:
             return self._kept.get(asked)

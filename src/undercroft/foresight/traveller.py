@@ -5,7 +5,7 @@ from undercroft.books.hexcrawl.units import PER_HEAD
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.foresight.bot import Bot
-from undercroft.foresight.encode_road import Course, caravan_of
+from undercroft.foresight.encode_road import NextHexes, caravan_of
 from undercroft.foresight.policy import eats_supplies, keeps_watch
 from undercroft.foresight.scenario import Journey, Policy
 from undercroft.table.body.provisions import stock
@@ -24,7 +24,7 @@ from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Camp, Hour, TravelDay
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.travel_costs import where
 
@@ -36,7 +36,7 @@ class Traveller:
         self.bot = bot
         self._policy, self._journey = policy, journey
         self._goal = HexId(journey.goal)
-        self._course = Course(bot.now, MAIN, journey)
+        self._course = NextHexes(bot.now, MAIN, journey)
         self._balked = False
 
     def travel(self) -> None:
@@ -91,7 +91,7 @@ class Traveller:
     def _provide(self, group: Group) -> Command:
         now = self.bot.now
         needed = eaters(now, group) * PER_HEAD
-        enough = min(stock(now, MAIN, Kind.FOOD), stock(now, MAIN, Kind.WATER)) >= needed
+        enough = min(stock(now, MAIN, ThingKind.FOOD), stock(now, MAIN, ThingKind.WATER)) >= needed
         return Provide(MAIN, Provision.SPEND if eats_supplies(enough, self._policy.forage) else Provision.FORAGE)
 
     def _in_camp(self, group: Group, camp: Camp) -> Command:

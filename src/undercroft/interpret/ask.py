@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from undercroft.interpret.play import Answered, Hands, Ruling, Source, settle
+from undercroft.interpret.play import Answered, DieSource, Hands, Ruling, settle
 from undercroft.kernel.dice import Answer, Ask, Choice, Marks, Question, Roll, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import text
@@ -25,7 +25,7 @@ class TypedDice:
 
     def throw(self, question: Throw) -> Answered:
         """Take one typed number for each die, and roll the dice left open."""
-        sources: list[Source] = []
+        sources: list[DieSource] = []
 
         def drawn(roll: Roll, count: int, /) -> Sequence[int]:
             return [self._face(question, roll, sources) for _ in range(count)]
@@ -38,7 +38,7 @@ class TypedDice:
         taken = self._take(choice)
         if taken is None:
             return self._left_open(choice)
-        return Answered(choice, checked_option(choice, taken), (Source.TYPED,))
+        return Answered(choice, checked_option(choice, taken), (DieSource.TYPED,))
 
     def finish(self) -> None:
         """Refuse answers that nothing asked for."""
@@ -53,10 +53,10 @@ class TypedDice:
         self._used += 1
         return self._typed[self._used - 1]
 
-    def _face(self, question: Throw, roll: Roll, sources: list[Source]) -> int:
+    def _face(self, question: Throw, roll: Roll, sources: list[DieSource]) -> int:
         typed = self._take(question)
         if typed is not None:
-            sources.append(Source.TYPED)
+            sources.append(DieSource.TYPED)
             return checked_face(question, roll, typed)
         if self._others is None:
             raise missing(question)

@@ -13,7 +13,7 @@ from undercroft.kernel.throwing import Draw, throw
 from undercroft.kernel.units import RuleId
 
 
-class Source(StrEnum):
+class DieSource(StrEnum):
     """Where a die came from."""
 
     ROLLED = "rolled"
@@ -25,7 +25,7 @@ class Answered(Struct, frozen=True):
 
     question: Question
     answer: tuple[int, ...] | str
-    sources: tuple[Source, ...] = ()
+    sources: tuple[DieSource, ...] = ()
     drawn: Drawn | None = None
     """Where the rolled dice came from; None if they were not sealed."""
 
@@ -71,7 +71,7 @@ class Generator:
     def throw(self, question: Throw) -> Answered:
         """Roll the dice of the question."""
         faces = throw(question.roll, self._draw).faces
-        return Answered(question, faces, (Source.ROLLED,) * len(faces))
+        return Answered(question, faces, (DieSource.ROLLED,) * len(faces))
 
     def decide(self, choice: Choice) -> Answered:
         """Leave the choice open, since a generator cannot decide."""

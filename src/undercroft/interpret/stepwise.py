@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from undercroft.interpret.ask import checked_face, checked_option, missing, one_of, refuse_left_over
-from undercroft.interpret.play import Answered, Ruling, Source, settle
+from undercroft.interpret.play import Answered, DieSource, Ruling, settle
 from undercroft.kernel.dice import Ask, Choice, Formula, Question, Roll, Throw, rolls_in
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import G, O, Rule
@@ -16,7 +16,7 @@ class Laid(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer already given: the face of a die or a word, and its source."""
 
     answer: int | str
-    source: Source = Source.TYPED
+    source: DieSource = DieSource.TYPED
 
 
 class Wanted(Struct, frozen=True):
@@ -51,7 +51,7 @@ def with_rolled(
         if begun and not wanted.so_far and not to_the_end:
             break
         begun = True
-        lying += tuple(Laid(draw(die, 1)[0], Source.ROLLED) for die in wanted.dice)
+        lying += tuple(Laid(draw(die, 1)[0], DieSource.ROLLED) for die in wanted.dice)
     return lying
 
 
@@ -69,7 +69,7 @@ def answers_so_far(
             raise RuleInputError("dice_left_over", "nothing asks for another die", "leave it out")
         if not wanted.dice:
             raise missing(wanted.question)
-        lying += (Laid(draw(wanted.dice[0], 1)[0], Source.ROLLED),)
+        lying += (Laid(draw(wanted.dice[0], 1)[0], DieSource.ROLLED),)
     return lying
 
 

@@ -27,7 +27,7 @@ from undercroft.kernel import dice
 from undercroft.kernel.dice import Condition, Formula, Keep, Marks, Roll, Sign, comparison_in, rolls_in
 from undercroft.kernel.face_tests import tells_apart
 from undercroft.kernel.faults import BadNotation, shortened
-from undercroft.kernel.notation_reader import Reader
+from undercroft.kernel.notation_reader import NotationReader
 
 FEW_DICE, FEW_SIDES = 100, 1000
 """The most dice that people may enter in a situation."""
@@ -57,7 +57,7 @@ def parse(text: str) -> Formula:
             return Roll(count, sides)
         if (kept := int(plain[4])) < count:
             return Roll(count, sides, Keep(kept, highest=plain[3] == "h"))
-    return Reader(text).whole()
+    return NotationReader(text).whole()
 
 
 @lru_cache(maxsize=4096)
@@ -91,7 +91,7 @@ def notes(written: str) -> tuple[str, ...]:
     """
     if _COMPARES.isdisjoint(written):
         return ()
-    reader = Reader(written)
+    reader = NotationReader(written)
     reader.whole()
     return tuple(reader.notes)
 

@@ -45,7 +45,7 @@ _WORDS = {
 """Words of other notations, and what to write here."""
 
 
-class Reader:
+class NotationReader:
     """Reads one expression from left to right."""
 
     def __init__(self, source: str) -> None:

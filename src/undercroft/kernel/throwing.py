@@ -72,7 +72,7 @@ class Thrown(Struct, frozen=True):
         compared = comparison_in(self.formula)
         if compared is None:
             return str(self.total)
-        return f"{throw(compared.of, Row(self.faces)).total}, {'yes' if self.total else 'no'}"
+        return f"{throw(compared.of, KnownFaces(self.faces)).total}, {'yes' if self.total else 'no'}"
 
 
 def _chain(chain: Sequence[Die]) -> str:
@@ -95,7 +95,7 @@ def total_of(formula: Formula, faces: Sequence[int]) -> int:
     """The total of a formula whose dice show these faces, in the order they fell."""
     if type(formula) is Roll and formula.is_plain and len(faces) == formula.count:
         return sum(faces)
-    row = Row(faces)
+    row = KnownFaces(faces)
     total = throw(formula, row).total
     row.finish()
     return total
@@ -103,12 +103,12 @@ def total_of(formula: Formula, faces: Sequence[int]) -> int:
 
 def explain(formula: Formula, faces: Sequence[int]) -> tuple[tuple[Roll, tuple[tuple[Die, ...], ...]], ...]:
     """Each roll of a thrown formula with its dice. A die and the dice it exploded into are grouped together."""
-    hand = _Hand(Row(faces), MOST_DICE - dice_in(formula))
+    hand = _Hand(KnownFaces(faces), MOST_DICE - dice_in(formula))
     hand.value(formula)
     return tuple((roll, tuple(tuple(chain) for chain in chains)) for roll, chains in hand.lying)
 
 
-class Row:
+class KnownFaces:
     """Draws from a list of known faces."""
 
     def __init__(self, faces: Sequence[int]) -> None:

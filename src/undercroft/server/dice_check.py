@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, field
 
 from undercroft.interpret.sealed import Drawn, die_called, seal_of, thrown_again
-from undercroft.server.dice_file import DiceFile, Opened, Sealed, Throw, Word
+from undercroft.server.dice_file import DiceFile, KeyShown, Sealed, Throw, Word
 
 
 class Differing(Struct, frozen=True):
@@ -108,20 +108,20 @@ class _Check:
             differing=tuple(sorted(self._differing, key=lambda one: one.entry)),
         )
 
-    def _follow(self, number: int, entry: Sealed | Word | Opened | Throw) -> Iterator[str]:
+    def _follow(self, number: int, entry: Sealed | Word | KeyShown | Throw) -> Iterator[str]:
         """Take the entries in order, and say what may not come here."""
         match entry:
             case Sealed(number=seal):
                 if seal in self._seals:
                     yield f"seal {seal} is there twice"
                 self._seals[seal] = _Seal(entry.open, entry.secret)
-            case Word(seal=seal) | Opened(seal=seal) if seal not in self._seals:
+            case Word(seal=seal) | KeyShown(seal=seal) if seal not in self._seals:
                 yield f"there is no seal {seal} before it"
             case Word(seal=seal, word=word):
                 if self._seals[seal].keys:
                     yield "the word comes after the key"
                 self._seals[seal].words.append(word)
-            case Opened(seal=seal, of_secret=of_secret):
+            case KeyShown(seal=seal, of_secret=of_secret):
                 key = bytes.fromhex(entry.key)
                 if seal_of(key) != (self._seals[seal].secret if of_secret else self._seals[seal].open):
                     yield f"the key does not fit seal {seal}"

@@ -10,11 +10,11 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.interpret.sealed import REFEREES_STREAM, Drawn, name_of
 from undercroft.kernel.dice import Formula, Roll
 from undercroft.kernel.dice import Throw as Asked
-from undercroft.kernel.throwing import Row, throw
+from undercroft.kernel.throwing import KnownFaces, throw
 from undercroft.kernel.units import SeatId
 from undercroft.server.lines import NO_ACT, LineReader
 from undercroft.store.log import Line, Store
@@ -49,7 +49,7 @@ class Word(Struct, frozen=True, tag="word", forbid_unknown_fields=True):
     word: str
 
 
-class Opened(Struct, frozen=True, tag="opened", forbid_unknown_fields=True):
+class KeyShown(Struct, frozen=True, tag="opened", forbid_unknown_fields=True):
     """A key was shown."""
 
     seal: int
@@ -80,7 +80,7 @@ class Throw(Struct, frozen=True, tag="throw", forbid_unknown_fields=True):
         return self.drawn is not None and self.drawn.stream == REFEREES_STREAM
 
 
-Entry: TypeAlias = Sealed | Word | Opened | Throw
+Entry: TypeAlias = Sealed | Word | KeyShown | Throw
 
 
 class DiceFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +125,7 @@ def dice_file_of(lines: Iterable[Line], name: str, seat: SeatId = REFEREE) -> Di
             else:
                 public = isinstance(event, _SEALS)
                 found += [_Read(entry, line.act, public or seat in line.audience) for entry in _entries(event)]
-    opened = {read.entry.seal for read in found if isinstance(read.entry, Opened) and read.entry.of_secret}
+    opened = {read.entry.seal for read in found if isinstance(read.entry, KeyShown) and read.entry.of_secret}
     seen = (shown for read in found if (shown := _shown(read, undone, opened)) is not None)
     return DiceFile(FORMAT, name, tuple(_once(seen)))
 
@@ -137,7 +137,7 @@ def _entries(event: Event) -> Iterator[Entry]:
         case WordAdded(number=number, added=added):
             yield Word(number, added.word)
         case DiceOpened(number=number, key=key, of_secret=of_secret):
-            yield Opened(number, key, of_secret)
+            yield KeyShown(number, key, of_secret)
         case Settled(throws=throws, overruled=overruled):
             yield from (replace(throw, overruled=bool(overruled)) for throw in _throws(throws))
         case Thrown(throws=throws):
@@ -152,7 +152,7 @@ def _throws(throws: Iterable[Answered]) -> Iterator[Throw]:
     for answered in throws:
         if isinstance(answered.question, Asked):
             fell = zip(_names(answered.question.roll, answered.faces), answered.faces, answered.sources, strict=True)
-            rolled = [(name, face) for name, face, source in fell if source is Source.ROLLED]
+            rolled = [(name, face) for name, face, source in fell if source is DieSource.ROLLED]
             dice, faces = tuple(name for name, _ in rolled), tuple(face for _, face in rolled)
             yield Throw(answered.question.purpose, dice, faces, len(answered.faces) - len(faces), answered.drawn)
 
@@ -160,7 +160,7 @@ def _throws(throws: Iterable[Answered]) -> Iterator[Throw]:
 def _names(formula: Formula, faces: Sequence[int]) -> list[str]:
     """The name of each die of a formula in the order they fell, by the formula and not by what the server says."""
     names: list[str] = []
-    row = Row(faces)
+    row = KnownFaces(faces)
 
     def drawn(roll: Roll, count: int, /) -> Sequence[int]:
         names.extend([name_of(roll)] * count)

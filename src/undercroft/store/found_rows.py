@@ -9,16 +9,16 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, rows, seals
 from undercroft.store.log import Head, Origin, Secret, StoredAnswer, Table
-from undercroft.store.pages import Row, Value, rows_in, rows_near
-from undercroft.store.salvage import Found, FoundLine, seats_in, texts_near
+from undercroft.store.pages import StoredRow, Value, rows_in, rows_near
+from undercroft.store.salvage import FoundLine, Salvaged, seats_in, texts_near
 
 _FIRST_PAGES = 16
 """The listings of tables begin on one of the first pages of a store."""
 
 
-def found_in(path: Path) -> dict[int, Found]:
+def found_in(path: Path) -> dict[int, Salvaged]:
     """Everything that was found of each listed table, by its number."""
-    found: dict[int, Found] = {}
+    found: dict[int, Salvaged] = {}
     for row in rows_in(path):
         _take(found, row)
     for number, each in found.items():
@@ -48,7 +48,7 @@ def _readable(value: int | str | None) -> int | str | None:
     return value.encode(errors="surrogateescape").decode(errors="replace") if isinstance(value, str) else value
 
 
-def _take(found: dict[int, Found], row: Row) -> None:
+def _take(found: dict[int, Salvaged], row: StoredRow) -> None:
     """Take a row by the shape of its columns. What proves itself may come from an older version of its page."""
     match row.columns:
         case (_, _, _, _, _, _, _, bytes(), *_) if (line := _line(row)) is not None:
@@ -70,7 +70,7 @@ def _take(found: dict[int, Found], row: Row) -> None:
             pass
 
 
-def _line(row: Row) -> FoundLine | None:
+def _line(row: StoredRow) -> FoundLine | None:
     match row.columns:
         case (None, str(act), int(at), str(seats), str(tag), bytes(body), str(wall), bytes(link), *kept):
             seq, answer = row.number & rows.MOST_LINES, _answer(row.number, kept)
@@ -88,7 +88,7 @@ def _answer(place: int, kept: list[Value]) -> StoredAnswer | None:
             return None
 
 
-def _take_listing(found: Found, row: Row, *, sealed: bool = False) -> None:
+def _take_listing(found: Salvaged, row: StoredRow, *, sealed: bool = False) -> None:
     """Take a listing whose seal is right, with a flipped bit of its name mended.
 
     Unless it must be sealed, one without a right seal is better than none; in schema 3 and before there was no seal.
@@ -113,5 +113,5 @@ def _origin(written: str | None) -> Origin | None:
         return None
 
 
-def _of(found: dict[int, Found], number: int) -> Found:
-    return found.setdefault(number, Found())
+def _of(found: dict[int, Salvaged], number: int) -> Salvaged:
+    return found.setdefault(number, Salvaged())

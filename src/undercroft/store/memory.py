@@ -31,7 +31,7 @@ from undercroft.store.log import (
     StoredTable,
     Table,
 )
-from undercroft.store.salvage import Found, as_found, salvaged
+from undercroft.store.salvage import Salvaged, as_found, salvaged
 
 
 @dataclass
@@ -248,7 +248,7 @@ class MemoryStore(Store):
             log = self._log(table)
             lines = {line.seq: [as_found(line)] for line in log.lines}
             heads = {log.head.version: log.head} if log.seal == _seal(log.head) else {}
-            return salvaged(Found(log.table, lines=lines, heads=heads, pictures=log.pictures))
+            return salvaged(Salvaged(log.table, lines=lines, heads=heads, pictures=log.pictures))
 
     def raw(self, table: str) -> Iterator[bytes]:
         with self._lock:

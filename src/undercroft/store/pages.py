@@ -21,7 +21,7 @@ from undercroft.store.log_frames import frames_in
 Value: TypeAlias = int | bytes | str | None
 
 
-class Row(Struct, frozen=True):
+class StoredRow(Struct, frozen=True):
     """A row's number and its columns. Bytes that are not text keep their place in it as surrogates."""
 
     number: int
@@ -45,7 +45,7 @@ _NEAR = 64
 """How far apart the numbers of rows on one page may be."""
 
 
-def rows_in(path: Path) -> Iterator[Row]:
+def rows_in(path: Path) -> Iterator[StoredRow]:
     """Every row of the database and of its write-ahead log that can be read."""
     pages, latest, sound = _pages(path)
     for number, page in pages:
@@ -55,10 +55,10 @@ def rows_in(path: Path) -> Iterator[Row]:
         for position, cell in enumerate(_cells(page, start)):
             found = _row(page, cell, latest)
             if found is not None:
-                yield Row(*found, position < counted and newest)
+                yield StoredRow(*found, position < counted and newest)
 
 
-def rows_near(path: Path, number: int, first: int = 0) -> Iterator[Row]:
+def rows_near(path: Path, number: int, first: int = 0) -> Iterator[StoredRow]:
     """What a row of that number may be, if one bit was flipped in the part of its page that tells where and how it is.
 
     Looks at the first pages, if so many are given, else at the pages with rows of similar numbers.
@@ -70,7 +70,7 @@ def rows_near(path: Path, number: int, first: int = 0) -> Iterator[Row]:
         if of <= first or (not first and any(row is not None and abs(row[0] - number) <= _NEAR for row in found)):
             for row in _rows_near(page, cells, latest):
                 if row[0] == number:
-                    yield Row(*row, current=False)
+                    yield StoredRow(*row, current=False)
 
 
 def _rows_near(page: bytes, cells: list[int], latest: dict[int, bytes]) -> Iterator[tuple[int, tuple[Value, ...]]]:

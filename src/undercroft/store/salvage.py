@@ -39,7 +39,7 @@ def _search_nowhere(_seq: int) -> Iterator[FoundLine]:
     return iter(())
 
 
-class Found(Struct):
+class Salvaged(Struct):
     """Everything that was found of a table. Lines and pictures need not be genuine; the rest has sound seals."""
 
     table: Table = _NOT_LISTED
@@ -60,7 +60,7 @@ class Found(Struct):
         return max(self.heads or self.lines, default=0)
 
 
-def salvaged(found: Found) -> Salvage:
+def salvaged(found: Salvaged) -> Salvage:
     """The genuine lines up to the first that is missing, cut back to the end of an act, and what belongs to them."""
     table = _table(found)
     lines: list[FoundLine] = []
@@ -103,7 +103,7 @@ def _whole_acts(lines: Sequence[FoundLine], end: int) -> int:
     return 0
 
 
-def _table(found: Found) -> Table:
+def _table(found: Salvaged) -> Table:
     """The table as it was listed. If the first line does not fit, a bit of its id or its time may be flipped."""
     listed = found.table
     near = (
@@ -114,12 +114,12 @@ def _table(found: Found) -> Table:
     return next((table for table in joined(*near) if _begins(table, found)), listed)
 
 
-def _begins(table: Table, found: Found) -> bool:
+def _begins(table: Table, found: Salvaged) -> bool:
     link = chain.first_link(table)
     return any(_follows(link, replace(form, table=table.id)) for form in found.lines.get(1, ()))
 
 
-def _next(found: Found, table: str, link: bytes, seq: int) -> FoundLine | None:
+def _next(found: Salvaged, table: str, link: bytes, seq: int) -> FoundLine | None:
     """The genuine line of that number, mended if need be."""
     moved = (form for bit in range(32) for form in found.lines.get(seq ^ 1 << bit, ()))
     forms = [replace(form, table=table) for form in found.lines.get(seq, ())]

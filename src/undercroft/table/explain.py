@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.interpret.form import switches
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
@@ -17,7 +17,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.record import Ordered, Settled, Thrown
 from undercroft.table.rulings.words import RULES, cite, modifier, outcome_words
 
-ORIGIN = {Source.ROLLED: "Undercroft rolled", Source.TYPED: "typed"}
+ORIGIN = {DieSource.ROLLED: "Undercroft rolled", DieSource.TYPED: "typed"}
 OVERRULED = "overruled"
 
 

@@ -16,7 +16,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import OddsTooWide, UndercroftError
 from undercroft.kernel.rules import AnyRule, G, Given, O, Outcome
 from undercroft.table.decide import follow_up, moment
-from undercroft.table.engine.answers import NO_ANSWERS, Ruling
+from undercroft.table.engine.answers import NO_ANSWERS, RuleToSettle
 from undercroft.table.engine.audience import SECRET, Audience, Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer
@@ -73,7 +73,7 @@ class _Foreseeing(Play):
         super().__init__(campaign, on_due=ON_DUE, act=_ACT, at=at, answers=NO_ANSWERS)
         self._ends = ends
 
-    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, Settled]:
+    def outcome_of(self, number: int, ruling: RuleToSettle[G, O]) -> tuple[O, Settled]:
         """The outcome chosen for this ruling; raises `_Fork` if none is chosen yet."""
         given = self.now.house.applied(ruling.rule, ruling.given)
         if number == len(self._ends):

@@ -14,7 +14,7 @@ from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, PersonId,
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Seat, Throwing
 from undercroft.table.state.sites import Clock, Door, DoorState, EncounterRow, Feature, Grade, Trap, Trigger, Zone
-from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Guarded, Lying, Thing, ThingKind, Worn
 
 HEAD = 'name = "The Mill"\n'
 MILL = '[sites.mill]\nname = "Mill"\n'
@@ -113,13 +113,13 @@ def test_gear_by_the_books_ids() -> None:
     """An item says its name, kind and load; two torches are one point; a second one of a kind has a number."""
     ready, stowed = Carried(PersonId("maud"), Worn.READIED), Carried(PersonId("maud"))
     expected = (
-        Thing(ThingId("maud-dagger"), "dagger", Kind.WEAPON, ready, points=1, item="dagger"),
-        Thing(ThingId("maud-torch"), "torches", Kind.LIGHT, ready, count=3, points=2, item="torch"),
-        Thing(ThingId("charm"), "Bone charm", Kind.GEAR, ready, worth=300),
-        Thing(ThingId("maud-torch-2"), "torches", Kind.LIGHT, stowed, points=1, item="torch"),
-        Thing(ThingId("maud-lantern"), "tin lantern", Kind.LIGHT, stowed, points=1, item="lantern", burnt=600),
-        Thing(ThingId("maud-ink-quill"), "Ink & quill", Kind.GEAR, stowed),
-        Thing(ThingId("maud-purse"), "purse", Kind.COINS, stowed, worth=340, item="coins"),
+        Thing(ThingId("maud-dagger"), "dagger", ThingKind.WEAPON, ready, points=1, item="dagger"),
+        Thing(ThingId("maud-torch"), "torches", ThingKind.LIGHT, ready, count=3, points=2, item="torch"),
+        Thing(ThingId("charm"), "Bone charm", ThingKind.GEAR, ready, worth=300),
+        Thing(ThingId("maud-torch-2"), "torches", ThingKind.LIGHT, stowed, points=1, item="torch"),
+        Thing(ThingId("maud-lantern"), "tin lantern", ThingKind.LIGHT, stowed, points=1, item="lantern", burnt=600),
+        Thing(ThingId("maud-ink-quill"), "Ink & quill", ThingKind.GEAR, stowed),
+        Thing(ThingId("maud-purse"), "purse", ThingKind.COINS, stowed, worth=340, item="coins"),
     )
     assert expected == read(PEOPLE, "mill.toml").things
 
@@ -221,10 +221,10 @@ def test_things_in_a_site() -> None:
     mill = SiteId("mill")
     assert (
         Thing(
-            ThingId("sack"), "Sack of coins", Kind.COINS, Lying(mill, ZoneId("loft")), points=2, worth=900,
+            ThingId("sack"), "Sack of coins", ThingKind.COINS, Lying(mill, ZoneId("loft")), points=2, worth=900,
             appraised=False,
         ),
-        Thing(ThingId("key"), "Iron key", Kind.TREASURE, Guarded(mill, CreaturesId("miller"))),
+        Thing(ThingId("key"), "Iron key", ThingKind.TREASURE, Guarded(mill, CreaturesId("miller"))),
     ) == read(SITE, "mill.toml").things  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from undercroft.table.state.people import Condition, Person
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sessions import Note
 from undercroft.table.state.sites import EncounterRow
-from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Gone, Guarded, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import lasts
 
@@ -69,7 +69,7 @@ def test_what_is_left_behind_is_reported() -> None:
 
 def test_lights_are_out_and_as_far_down_as_they_burnt() -> None:
     """A torch lit a turn ago has burnt for a turn; of one that only the dice put out, nothing is known."""
-    torch = Thing(ThingId("torch"), "torch", Kind.LIGHT, Carried(ULF, Worn.READIED), item="torch")
+    torch = Thing(ThingId("torch"), "torch", ThingKind.LIGHT, Carried(ULF, Worn.READIED), item="torch")
     until = Light(torch.id, "torch", ULF, Seconds(0), lasts("torch"))
     (burnt,) = (thing for thing in _things(standing(things={torch.id: torch}, lights={torch.id: until})))
     assert TURN == burnt.burnt
@@ -86,7 +86,7 @@ def test_the_dead_are_gone_and_what_they_had_is_on_the_floor() -> None:
     """Their row of the encounter table stays, and calls nobody of the site."""
     bats = Creatures(BATS, "bats", 0, Fraction(1), CELL)
     crypt = site(creatures={BATS: bats}, encounters=(EncounterRow("bats", BATS, "2d4"),))
-    gem = Thing(ThingId("gem"), "gem", Kind.TREASURE, Guarded(CRYPT, BATS), worth=500)
+    gem = Thing(ThingId("gem"), "gem", ThingKind.TREASURE, Guarded(CRYPT, BATS), worth=500)
     found = as_it_stands(standing(sites={CRYPT: crypt}, things={gem.id: gem})).begin
     assert ({}, (EncounterRow("bats", None, "2d4"),)) == (found.sites[0].creatures, found.sites[0].encounters)
     assert (replace(gem, place=Lying(CRYPT, CELL)),) == found.things
@@ -94,8 +94,8 @@ def test_the_dead_are_gone_and_what_they_had_is_on_the_floor() -> None:
 
 def test_what_is_used_up_is_not_written() -> None:
     """Unless a door, a trap or a hiding place names it."""
-    spent = Thing(ThingId("oil"), "oil", Kind.OIL, Gone(), count=0)
-    key = Thing(ThingId("key"), "key", Kind.GEAR, Gone())
+    spent = Thing(ThingId("oil"), "oil", ThingKind.OIL, Gone(), count=0)
+    key = Thing(ThingId("key"), "key", ThingKind.GEAR, Gone())
     oak = site().doors
     crypt = site(doors={id: replace(door, key=key.id) for id, door in oak.items()})
     kept = _things(standing(sites={CRYPT: crypt}, things={spent.id: spent, key.id: key}))
@@ -106,7 +106,7 @@ def test_names_made_in_play_are_made_to_fit() -> None:
     """Letters of other alphabets and long ids get new ones, the same wherever they are named."""
     zoe, long = PersonId("zoë-one"), ThingId(f"torch-{'9' * 80}")
     woman = Person(zoe, "Zoë", ONE, employer=zoe)
-    torch = Thing(long, "torch", Kind.LIGHT, Carried(zoe, Worn.READIED), item="torch")
+    torch = Thing(long, "torch", ThingKind.LIGHT, Carried(zoe, Worn.READIED), item="torch")
     group = Group(MAIN, "The party", (zoe,), Seconds(0))
     now = standing(people={zoe: woman}, things={long: torch}, groups={MAIN: group}, sites={})
     found = as_it_stands(now).begin
@@ -141,7 +141,7 @@ def test_a_campaign_without_sites_is_one() -> None:
 
 def test_items_of_no_list_are_just_things() -> None:
     """Whatever someone called their gear in play; a purse stays a purse."""
-    charm = Thing(ThingId("charm"), "charm", Kind.GEAR, Carried(ULF), item="moon charm")
+    charm = Thing(ThingId("charm"), "charm", ThingKind.GEAR, Carried(ULF), item="moon charm")
     purse = money.purse(ULF, 120)
     kept = _things(standing(things={charm.id: charm, purse.id: purse}))
     assert (replace(charm, item=""), purse) == kept

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.figures import figure
-from undercroft.exchange.foreign import READERS, Imported, Source, Unreadable, read_foreign, reader_of
+from undercroft.exchange.foreign import READERS, Imported, SourceFile, Unreadable, read_foreign, reader_of
 
 FILES = sorted((Path(__file__).parent / "files").iterdir())
 TIMES = figure("MANGLED", 30, 2000)
@@ -24,7 +24,7 @@ def tried(raw: bytes) -> Imported | None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_it_is_known_by_its_content(file: Path) -> None:
     """By one reader alone."""
-    source = Source(file.read_bytes())
+    source = SourceFile(file.read_bytes())
     assert 1 == sum(reader.recognises(source) for reader in READERS), [
         reader.WHAT for reader in READERS if reader.recognises(source)
     ]

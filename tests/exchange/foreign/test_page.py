@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from undercroft.exchange.foreign import Imported, Source, known_as, page, read_foreign
+from undercroft.exchange.foreign import Imported, SourceFile, known_as, page, read_foreign
 from undercroft.table.state.lore import ArmourScale
 
 FILES = Path(__file__).parent / "files"
@@ -84,7 +84,7 @@ def test_lists_and_tables_as_people_write_them(text: str, name: str, dice: str, 
 @pytest.mark.parametrize("text", ["name = 'x'\n[house]\n", "Just words.\n", "# A file\nname = 'The Mill'\n[seats]\n"])
 def test_what_is_not_a_page_of_notes_is_left_alone(text: str) -> None:
     """Campaign files, and words without a heading."""
-    assert not page.recognises(Source(text.encode()))
+    assert not page.recognises(SourceFile(text.encode()))
 
 
 def test_a_page_is_linted_as_a_page() -> None:

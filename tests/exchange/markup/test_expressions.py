@@ -6,7 +6,7 @@ from hypothesis import given
 from tests.kernel.strategies import formulas, rolls
 from undercroft.exchange.markup.expressions import expression
 from undercroft.exchange.markup.page import read
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.kernel.dice import Formula
 from undercroft.kernel.notation import text as text_of
@@ -15,7 +15,7 @@ from undercroft.kernel.throwing import total_of
 
 def written(text: str) -> Located:
     """Dice that stand at the start of a page."""
-    return Located(text, Place(1, 1))
+    return Located(text, TextPlace(1, 1))
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from undercroft.exchange.markup.grids import Factor, Grid, factor
+from undercroft.exchange.markup.grids import Factor, MarkdownGrid, factor
 from undercroft.exchange.markup.page import Page, lint, read
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.problems import Severity
 
@@ -42,9 +42,9 @@ def page_of(header: str, *rows: str) -> str:
     return "\n".join([f"| {header} |", "|" + "---|" * columns, *(f"| {row} |" for row in rows)])
 
 
-def grids_of(text: str) -> list[Grid]:
+def grids_of(text: str) -> list[MarkdownGrid]:
     """The tables with bars on a page, to be rolled on or not."""
-    return [content for content in read(text).contents if isinstance(content, Grid)]
+    return [content for content in read(text).contents if isinstance(content, MarkdownGrid)]
 
 
 def test_captions_name_tables() -> None:
@@ -82,7 +82,7 @@ def test_todos_are_holes() -> None:
 def test_what_is_no_factor(text: str) -> None:
     """Refused, not rounded or guessed."""
     with pytest.raises(BadMarkup):
-        factor(Located(text, Place(1, 1)))
+        factor(Located(text, TextPlace(1, 1)))
 
 
 def test_a_bad_factor_below_a_caption_is_an_error() -> None:

@@ -3,13 +3,13 @@
 import pytest
 
 from undercroft.exchange.markup.inline import InlineRoll, Reference, parts
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 
 
 def located(text: str) -> Located:
     """A text at the start of a page."""
-    return Located(text, Place(1, 1))
+    return Located(text, TextPlace(1, 1))
 
 
 def inline_rolls(text: Located) -> tuple[InlineRoll, ...]:
@@ -53,13 +53,13 @@ def test_a_swapped_opener_is_a_roll_with_a_warning() -> None:
     assert isinstance(roll, InlineRoll)
     assert "2d6 x 10 feet" == roll.label
     assert ["opener-swapped"] == [problem.code for problem in notes.problems]
-    assert (Place(1, 4), "1:4") == (roll.place, f"{notes.problems[0].line}:{notes.problems[0].column}")
+    assert (TextPlace(1, 4), "1:4") == (roll.place, f"{notes.problems[0].line}:{notes.problems[0].column}")
 
 
 def test_where_a_roll_ends() -> None:
     """The span is that of the whole mark."""
     (roll,) = inline_rolls(located("ab ![roll:1d6]() c"))
-    assert (Place(1, 4), Place(1, 17)) == (roll.place, roll.end)
+    assert (TextPlace(1, 4), TextPlace(1, 17)) == (roll.place, roll.end)
 
 
 @pytest.mark.parametrize(

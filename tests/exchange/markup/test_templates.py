@@ -2,7 +2,7 @@
 
 import pytest
 
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.templates import PLAIN, filled, template, written
 
@@ -11,7 +11,7 @@ ATTITUDE = "Rolled {{ roll }} - their attitude is {{ result }}."
 
 def of(text: str) -> Located:
     """A template at the start of a page."""
-    return Located(text, Place(1, 1))
+    return Located(text, TextPlace(1, 1))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from undercroft.table.state.sites import (
     TrapState,
     Trigger,
 )
-from undercroft.table.state.things import Guarded, Kind, Lying, Thing
+from undercroft.table.state.things import Guarded, Lying, Thing, ThingKind
 
 ROOMS = "1 Hall\n{}\n2 Crypt\n3 Well\n"
 
@@ -191,16 +191,16 @@ def test_hidden_and_secret_exits(line: str, grade: Grade) -> None:
 @pytest.mark.parametrize(
     "line, name, count, worth, kind",
     [
-        ("$ 220 coins 9 gp", "coins", 220, 900, Kind.COINS),
-        ("$ chest of saint's wax 30 gp", "chest of saint's wax", 1, 3000, Kind.TREASURE),
-        ("treasure: 1,200 sp", "silver pieces", 1200, 12_000, Kind.COINS),
-        ("220 gp", "gold pieces", 220, 22_000, Kind.COINS),
-        ("$ a cup (40 gp)", "cup", 1, 4000, Kind.TREASURE),
-        ("$ 3 gems 50 gp each", "gems", 3, 15_000, Kind.TREASURE),
-        ("loot: rope", "rope", 1, None, Kind.TREASURE),
+        ("$ 220 coins 9 gp", "coins", 220, 900, ThingKind.COINS),
+        ("$ chest of saint's wax 30 gp", "chest of saint's wax", 1, 3000, ThingKind.TREASURE),
+        ("treasure: 1,200 sp", "silver pieces", 1200, 12_000, ThingKind.COINS),
+        ("220 gp", "gold pieces", 220, 22_000, ThingKind.COINS),
+        ("$ a cup (40 gp)", "cup", 1, 4000, ThingKind.TREASURE),
+        ("$ 3 gems 50 gp each", "gems", 3, 15_000, ThingKind.TREASURE),
+        ("loot: rope", "rope", 1, None, ThingKind.TREASURE),
     ],
 )
-def test_the_ways_to_write_treasure(line: str, name: str, count: int, worth: int | None, kind: Kind) -> None:
+def test_the_ways_to_write_treasure(line: str, name: str, count: int, worth: int | None, kind: ThingKind) -> None:
     """A count, a name and a worth, each where it is written; coins alone are coins."""
     found = thing(line)
     assert (name, count, worth, kind) == (found.name, found.count, found.worth, found.kind)

@@ -12,7 +12,7 @@ from undercroft import demo
 from undercroft.exchange.outline import Outlined, outlined, read_outline, write_outline
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, ThingId
-from undercroft.table.state.things import Guarded, Kind, Thing
+from undercroft.table.state.things import Guarded, Thing, ThingKind
 from undercroft.table.world.campaign_start import Begin
 
 
@@ -57,7 +57,7 @@ def test_names_that_look_like_something_else(name: str) -> None:
     features = {**whole.site.features, niche.id: replace(niche, what="? niche")}
     fog = Creatures(CreaturesId("fog"), "fog, and damp; cold", 1, Fraction(1), None)
     site = replace(whole.site, name=name, zones=zones, features=features, creatures={fog.id: fog})
-    horn = Thing(ThingId("horn"), "horn; a drum", Kind.GEAR, Guarded(site.id, fog.id))
+    horn = Thing(ThingId("horn"), "horn; a drum", ThingKind.GEAR, Guarded(site.id, fog.id))
     odd = Outlined(site, {horn.id: horn})
     assert odd == read_outline(write_outline(odd, full=True)).whole
     assert odd == read_outline(write_outline(odd), odd).whole

@@ -18,7 +18,7 @@ from undercroft.table.referee.placing import PutHere
 from undercroft.table.rulings.words import ruling
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.ids import SiteId
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.groups import MAIN
 
 
@@ -86,7 +86,7 @@ def test_a_heap_of_coins_in_dice_lies_on_the_floor() -> None:
     """3d6 gold pieces: the count is what the dice show."""
     at = table()
     at.do(EnterSite(MAIN, SiteId("crypt")))
-    at.do(PutHere(MAIN, "gold pieces", Kind.COINS, "3d6", "(1d6)*100"), 2, 3, 4, 5)
+    at.do(PutHere(MAIN, "gold pieces", ThingKind.COINS, "3d6", "(1d6)*100"), 2, 3, 4, 5)
     (heap,) = [thing for thing in at.now.things.values() if thing.name == "gold pieces"]
 
     assert (9, 500) == (heap.count, heap.worth)

@@ -23,13 +23,15 @@ from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import HouseRules, Sleep, Supplies
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.open_rulings import Gains, Trial
-from undercroft.table.state.things import Carried, Gone, Kind, Thing
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind
 from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 
-RATIONS = Thing(ThingId("rations"), "rations", Kind.FOOD, Carried(ULF), count=2, points=2, worth=40, item="ration_day")
-WATER = Thing(ThingId("water"), "waterskin", Kind.WATER, Carried(ULF), count=2, points=2, item="waterskin")
-KIT = Thing(ThingId("kit"), "healer's kit", Kind.GEAR, Carried(MAUD), points=1, item="healers_kit")
+RATIONS = Thing(
+    ThingId("rations"), "rations", ThingKind.FOOD, Carried(ULF), count=2, points=2, worth=40, item="ration_day"
+)
+WATER = Thing(ThingId("water"), "waterskin", ThingKind.WATER, Carried(ULF), count=2, points=2, item="waterskin")
+KIT = Thing(ThingId("kit"), "healer's kit", ThingKind.GEAR, Carried(MAUD), points=1, item="healers_kit")
 MEALS = HouseRules(supplies=Supplies.NEVERWHERE, sleep=Sleep.OFF)
 SLEEPLESS = HouseRules()
 QUIET = (6,) * 16
@@ -151,7 +153,7 @@ def test_a_day_of_rest_with_food_and_water_makes_up_for_it():
     hours(at, 24)
     assert (5, 3, 4) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)
     for kind, item in (("food", "ration_day"), ("water", "waterskin")):
-        at.do(MakeRuling(Trial(MAIN, "a find", None, (ULF,), success=(Gains(item, Kind(kind), 9, item=item),))))
+        at.do(MakeRuling(Trial(MAIN, "a find", None, (ULF,), success=(Gains(item, ThingKind(kind), 9, item=item),))))
     hours(at, 24)
 
     assert (12, 0, 0) == (at.now.people[ULF].fp, at.now.needs[ULF].hunger, at.now.needs[ULF].thirst)

@@ -21,11 +21,11 @@ from undercroft.books.violence.units import Turns
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
-from undercroft.table.bridge import Derived, Dress, Source, time_units
+from undercroft.table.bridge import Derived, Dress, NumberSource, time_units
 from undercroft.table.state.house_rules import PRESETS, Combat, Cunning, HouseRules
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, Sheet
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 
 MAUD, ULF = PersonId("maud"), PersonId("ulf")
 SHEET = Sheet(
@@ -42,7 +42,7 @@ DELVER = Person(MAUD, "Maud", SeatId("one"), sheet=SHEET, hp=11, hp_max=14, scar
 HOUSE = HouseRules()
 
 
-def worn(item: str, kind: Kind, by: PersonId = MAUD, how: Worn = Worn.READIED) -> Thing:
+def worn(item: str, kind: ThingKind, by: PersonId = MAUD, how: Worn = Worn.READIED) -> Thing:
     """A piece of armour on someone."""
     return Thing(ThingId(f"{by}-{item}"), item, kind, Carried(by, how), item=item)
 
@@ -54,7 +54,7 @@ def shown(person: Person, house: HouseRules = HOUSE, *things: Thing) -> dict[str
 
 def test_every_number_each_book_needs() -> None:
     """By the sheet, with the reason in a few words."""
-    leather, shield = worn("leather", Kind.ARMOUR), worn("shield", Kind.SHIELD)
+    leather, shield = worn("leather", ThingKind.ARMOUR), worn("shield", ThingKind.SHIELD)
     assert {
         "str_mod": (1, "derived", "Strength 15"),
         "dex_mod": (0, "derived", "Dexterity 12"),
@@ -110,7 +110,7 @@ def test_what_is_set_by_hand_goes_first(name: str) -> None:
     """Every number but the pools can be set under its name, and is shown as set."""
     by_hand = replace(DELVER, sheet=replace(SHEET, overrides={name: 17}))
     number = next(each for each in bridge.derived(by_hand, HOUSE) if each.name == name)
-    assert (17, Source.SET, "set by hand") == (number.value, number.source, number.how)
+    assert (17, NumberSource.SET, "set by hand") == (number.value, number.source, number.how)
 
 
 def test_the_pools_are_no_sums() -> None:
@@ -147,8 +147,8 @@ def test_what_hangs_on_a_set_number_follows_it() -> None:
 )
 def test_armour_worn_by_both_books(armour, shield, violence_ac, sovereign_ac):
     """Leather is light, chain medium, plate heavy, whichever book's list it was bought from."""
-    things = [worn("shield", Kind.SHIELD)] if shield else []
-    things += [worn(armour, Kind.ARMOUR)] if armour else []
+    things = [worn("shield", ThingKind.SHIELD)] if shield else []
+    things += [worn(armour, ThingKind.ARMOUR)] if armour else []
     assert violence_ac == bridge.violence(DELVER, things, HOUSE).ac
     assert sovereign_ac == bridge.sovereign_ac(DELVER, things)
 
@@ -156,14 +156,14 @@ def test_armour_worn_by_both_books(armour, shield, violence_ac, sovereign_ac):
 def test_only_what_is_worn_counts() -> None:
     """Not what is packed away, on someone else, or gone; of two suits the heavier."""
     things = (
-        worn("plate", Kind.ARMOUR, how=Worn.STOWED),
-        worn("plate", Kind.ARMOUR, by=ULF),
-        replace(worn("chain", Kind.ARMOUR), count=0),
-        worn("shield", Kind.SHIELD, how=Worn.STOWED),
-        worn("leather", Kind.ARMOUR),
+        worn("plate", ThingKind.ARMOUR, how=Worn.STOWED),
+        worn("plate", ThingKind.ARMOUR, by=ULF),
+        replace(worn("chain", ThingKind.ARMOUR), count=0),
+        worn("shield", ThingKind.SHIELD, how=Worn.STOWED),
+        worn("leather", ThingKind.ARMOUR),
     )
     assert Dress(Armor.LEATHER) == bridge.dress(DELVER, things)
-    assert Dress(Armor.CHAIN) == bridge.dress(DELVER, (*things, worn("chain", Kind.ARMOUR)))
+    assert Dress(Armor.CHAIN) == bridge.dress(DELVER, (*things, worn("chain", ThingKind.ARMOUR)))
 
 
 @pytest.mark.parametrize("armour, heavy", [("plate", True), ("chain", False), ("none", False)])
@@ -181,9 +181,9 @@ def test_the_house_says_which_score_is_cunning(source, cunning):
 @pytest.mark.parametrize(
     "preset, number",
     [
-        ("undercroft", Derived("fp_max", "neverwhere", 9, Source.DERIVED, "Vit")),
-        ("delving", Derived("fp_max", "delving", 4, Source.DERIVED, "level and the body's good abilities")),
-        ("sovereign", Derived("fp_max", "neverwhere", 0, Source.DERIVED, "not counted by your house rules")),
+        ("undercroft", Derived("fp_max", "neverwhere", 9, NumberSource.DERIVED, "Vit")),
+        ("delving", Derived("fp_max", "delving", 4, NumberSource.DERIVED, "level and the body's good abilities")),
+        ("sovereign", Derived("fp_max", "neverwhere", 0, NumberSource.DERIVED, "not counted by your house rules")),
     ],
 )
 def test_one_pool_of_fatigue_by_the_house(preset, number):

@@ -41,7 +41,7 @@ from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import DoorId, PersonId, ThingId, TimerId
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE, Throwing
-from undercroft.table.state.things import Carried, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Lying, Thing, ThingKind, Worn
 from undercroft.table.town.hiring import Hire, TakeOn, TermsAgreed
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -54,14 +54,14 @@ OGRE = Person(PersonId("ogre"), "Ogre", REFEREE, Role.CREATURE, Sheet(strength=1
 
 
 DELVERS_PACK = (
-    bought("short_sword", "short sword", Kind.WEAPON, Carried(EDDA, Worn.READIED), 1, 1, 700),
-    bought("torch", "torches", Kind.LIGHT, Carried(EDDA, Worn.STOWED), 4, 2, 20),
-    bought("tinderbox", "tinderbox", Kind.GEAR, Carried(EDDA, Worn.STOWED), 1, 1, 80),
-    bought("ration_day", "rations", Kind.FOOD, Carried(EDDA, Worn.STOWED), 2, 2, 40),
-    bought("waterskin", "waterskin", Kind.WATER, Carried(EDDA, Worn.STOWED), 1, 1, 60),
-    bought("rope_50ft", "rope, 50 feet", Kind.GEAR, Carried(EDDA, Worn.STOWED), 1, 2, 100),
-    bought("iron_spikes_6", "six iron spikes", Kind.GEAR, Carried(EDDA, Worn.STOWED), 1, 1, 100),
-    bought("leather", "leather", Kind.ARMOUR, Carried(EDDA, Worn.READIED), 1, 1, 2000),
+    bought("short_sword", "short sword", ThingKind.WEAPON, Carried(EDDA, Worn.READIED), 1, 1, 700),
+    bought("torch", "torches", ThingKind.LIGHT, Carried(EDDA, Worn.STOWED), 4, 2, 20),
+    bought("tinderbox", "tinderbox", ThingKind.GEAR, Carried(EDDA, Worn.STOWED), 1, 1, 80),
+    bought("ration_day", "rations", ThingKind.FOOD, Carried(EDDA, Worn.STOWED), 2, 2, 40),
+    bought("waterskin", "waterskin", ThingKind.WATER, Carried(EDDA, Worn.STOWED), 1, 1, 60),
+    bought("rope_50ft", "rope, 50 feet", ThingKind.GEAR, Carried(EDDA, Worn.STOWED), 1, 2, 100),
+    bought("iron_spikes_6", "six iron spikes", ThingKind.GEAR, Carried(EDDA, Worn.STOWED), 1, 1, 100),
+    bought("leather", "leather", ThingKind.ARMOUR, Carried(EDDA, Worn.READIED), 1, 1, 2000),
 )
 
 
@@ -238,7 +238,7 @@ def test_the_referee_adds_someone_as_they_are() -> None:
     """With what they carry; everybody knows them, but not what a strange ring is worth."""
     there = table()
     odd = Person(PersonId("odd"), "Odd", TWO, hp=3, hp_max=3)
-    ring = Thing(ThingId("ring"), "ring", Kind.TREASURE, Carried(PersonId("odd")), worth=5_000, appraised=False)
+    ring = Thing(ThingId("ring"), "ring", ThingKind.TREASURE, Carried(PersonId("odd")), worth=5_000, appraised=False)
     there.do(AddPerson(odd, (ring,)))
     assert odd == there.known(ONE).people[odd.id]
     assert (5_000, None) == (there.now.things[ring.id].worth, there.known(ONE).things[ring.id].worth)
@@ -254,7 +254,7 @@ def test_hit_points_without_a_maximum_are_the_maximum() -> None:
 def test_a_creature_with_a_name_is_the_referees_secret() -> None:
     """No seat hears of it, of its club, nor of what is changed about it."""
     there = table()
-    club = Thing(ThingId("ogre-club"), "club", Kind.WEAPON, Carried(OGRE.id), item="club")
+    club = Thing(ThingId("ogre-club"), "club", ThingKind.WEAPON, Carried(OGRE.id), item="club")
     heard = {seat: list(there.heard[seat]) for seat in (ONE, TWO, "spectators")}
     there.do(AddPerson(OGRE, (club,)))
     there.do(SetSheet(OGRE.id, {"ac": 5}))
@@ -273,9 +273,9 @@ def test_a_creature_with_a_name_is_the_referees_secret() -> None:
         (AddPerson(Person(MAUD, "Other", ONE)), REFEREE, ["person_taken"]),
         (AddPerson(replace(OGRE, seat=SeatId("three"))), REFEREE, ["no_seat"]),
         (AddPerson(replace(OGRE, sheet=Sheet(overrides={"luck": 1}))), REFEREE, ["out_of_bounds"]),
-        (AddPerson(OGRE, (Thing(TORCHES, "x", Kind.GEAR, Carried(OGRE.id)),)), REFEREE, ["thing_taken"]),
-        (AddPerson(OGRE, (Thing(ThingId("x"), "x", Kind.GEAR, Carried(MAUD)),)), REFEREE, ["not_carried"]),
-        (AddPerson(OGRE, (Thing(ThingId("x"), "x", Kind.GEAR, Lying(CRYPT, HALL)),)), REFEREE, ["not_carried"]),
+        (AddPerson(OGRE, (Thing(TORCHES, "x", ThingKind.GEAR, Carried(OGRE.id)),)), REFEREE, ["thing_taken"]),
+        (AddPerson(OGRE, (Thing(ThingId("x"), "x", ThingKind.GEAR, Carried(MAUD)),)), REFEREE, ["not_carried"]),
+        (AddPerson(OGRE, (Thing(ThingId("x"), "x", ThingKind.GEAR, Lying(CRYPT, HALL)),)), REFEREE, ["not_carried"]),
         (AddPerson(OGRE), ONE, ["referee_only"]),
         (AddPerson(OGRE), REFEREE, []),
     ],

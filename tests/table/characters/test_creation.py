@@ -17,14 +17,14 @@ from undercroft.table.engine.wanted_dice import Answer, DiceWanted
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 from undercroft.table.state.ids import PersonId, ThingId, WantedId
 from undercroft.table.state.people import Person, Sheet
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced
 
 EDDA = PersonId("edda-one")
 SCORES = (3, 3, 3, 4, 4, 4, 1, 2, 3, 6, 5, 4, 2, 2, 2)
 """9, 12, 6, 15 and 6 in the order STR, DEX, CON, INT, WIS."""
 
-PURSE = Thing(ThingId("edda-one-purse"), "purse", Kind.COINS, Carried(EDDA), worth=13_000, item="coins")
+PURSE = Thing(ThingId("edda-one-purse"), "purse", ThingKind.COINS, Carried(EDDA), worth=13_000, item="coins")
 
 
 def table(house: HouseRules | None = None, *, typed: bool = True) -> Tabletop:

@@ -16,7 +16,7 @@ from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.groups import MAIN
 
@@ -59,7 +59,7 @@ def test_one_tap_by_sovereign_takes_a_role_at_random_and_throws_for_feats():
     assert (6, 6) == (edda(there).hp, edda(there).hp_max)
     taken = {"raise one to 14": "STR", "class": "warrior", "feat 1": "Alert", "skill that comes with feat 1": "Exert"}
     assert taken.items() <= steps(there).items()
-    assert ["long sword"] == [thing.name for thing in there.now.carried_by(EDDA) if thing.kind is Kind.WEAPON]
+    assert ["long sword"] == [thing.name for thing in there.now.carried_by(EDDA) if thing.kind is ThingKind.WEAPON]
     assert coins(there.now, EDDA) < 13_000
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop, folded
-from undercroft.interpret.play import Source
+from undercroft.interpret.play import DieSource
 from undercroft.kernel import wire
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.units import SeatId
@@ -120,7 +120,7 @@ def test_the_answer_settles_it():
 
     settled = next(told.event for told in table.log if isinstance(told.event, Settled) and "pick" in told.event.rule)
     assert {"kind": "open", "total": 9} == settled.outcome
-    assert (Source.TYPED, Source.TYPED) == settled.throws[0].sources
+    assert (DieSource.TYPED, DieSource.TYPED) == settled.throws[0].sources
     assert not table.now.wanted
     assert not table.known(ONE).wanted
 
@@ -182,7 +182,7 @@ def test_the_server_rolls_the_rest():
 
     settled = [told.event for told in table.log if isinstance(told.event, Settled) and "pick" in told.event.rule]
     assert [(2, 5)] == [each.throws[0].faces for each in settled]
-    assert (Source.ROLLED, Source.ROLLED) == settled[0].throws[0].sources
+    assert (DieSource.ROLLED, DieSource.ROLLED) == settled[0].throws[0].sources
 
 
 def test_secret_dice_are_taken_from_the_tray():
@@ -195,7 +195,7 @@ def test_secret_dice_are_taken_from_the_tray():
     told = table.do(EndStep(MAIN))
 
     check = next(event for event in told if isinstance(event, Settled) and event.rule == "sovereign.wandering.check")
-    assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
+    assert ((4,), (DieSource.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
     assert (1,) == table.now.tray
     assert not any("Tray" in type(each.event).__name__ for each in table.heard[ONE][heard:])
 
@@ -219,7 +219,7 @@ def test_a_referee_who_types_is_asked_for_secret_dice_too():
     assert not any(isinstance(told.event, asking) for seat in (ONE, TWO, SPECTATORS) for told in table.heard[seat])
     settled = (told.event for told in table.log if isinstance(told.event, Settled))
     check = next(each for each in settled if each.rule == "sovereign.wandering.check")
-    assert ((4,), (Source.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
+    assert ((4,), (DieSource.TYPED,)) == (check.throws[0].faces, check.throws[0].sources)
 
 
 def test_whose_dice_the_referee_uses_is_for_the_referee_to_choose():

@@ -8,7 +8,7 @@ from undercroft.table.exploration.recovery import Recover
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.sites import Clock
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 QUIVER = ThingId("quiver")
@@ -16,7 +16,7 @@ QUIVER = ThingId("quiver")
 
 def inside(clock: Clock) -> Tabletop:
     """Bert has shot five of his twenty arrows."""
-    quiver = Thing(QUIVER, "quiver of arrows", Kind.GEAR, Carried(BERT), item="quiver_arrows", shot=5)
+    quiver = Thing(QUIVER, "quiver of arrows", ThingKind.GEAR, Carried(BERT), item="quiver_arrows", shot=5)
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(passage(clock), things=(quiver,)))

@@ -57,14 +57,14 @@ from undercroft.table.state.open_rulings import Befalls, Trial
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Clock, Shape, Site
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.darkness import CameIntoDark, LastLightOut, LightAgain, is_dark
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, PutOut
 from undercroft.table.world.sightings import CreaturesSeen, ZoneSeen
 
 REAR = GroupId("rear-guard")
-GEM = Thing(ThingId("gem"), "a green gem", Kind.TREASURE, Lying(PASSAGE, SECOND), worth=100)
+GEM = Thing(ThingId("gem"), "a green gem", ThingKind.TREASURE, Lying(PASSAGE, SECOND), worth=100)
 
 
 def unlit(clock: Clock, *, first_lit: bool = True, **changes) -> Site:

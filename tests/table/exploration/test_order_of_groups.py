@@ -26,7 +26,7 @@ from undercroft.table.state.ids import ActId, GroupId, PersonId, ThingId
 from undercroft.table.state.open_rulings import Befalls, Lasts, Trial
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, Seat
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, lasts
@@ -110,7 +110,7 @@ def _begun(count: int, bells: list[tuple[Seconds, set[SeatId]]], inside: int) ->
             seats=tuple(Seat(seat, seat) for seat in SEATS[:count]),
             people=tuple(Person(who, who, seat) for who, seat in zip(PEOPLE, SEATS, strict=True))[:count],
             things=tuple(
-                Thing(ThingId(f"torches-{group}"), "torches", Kind.LIGHT, Carried(who), count=9, item="torch")
+                Thing(ThingId(f"torches-{group}"), "torches", ThingKind.LIGHT, Carried(who), count=9, item="torch")
                 for group, who in zip(GROUPS[:count], PEOPLE[:count], strict=True)
             ),
             sites=(site(),),

@@ -40,7 +40,7 @@ from undercroft.table.state.ids import CreaturesId, DoorId, ThingId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Clock, Door, DoorState, Site
-from undercroft.table.state.things import Carried, Gone, Kind, Lying, Thing
+from undercroft.table.state.things import Carried, Gone, Lying, Thing, ThingKind
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, LitUp, PutOut, WentOut
@@ -230,8 +230,8 @@ def test_oil_and_torches_are_shared():
         thing.id: replace(thing, place=Carried(BERT), count=1) if thing.id in (LANTERN, OIL) else thing
         for thing in plain.things
     }
-    more = Thing(ThingId("more-oil"), "oil", Kind.OIL, Carried(ANNE), item="oil_common_pint")
-    spare = Thing(ThingId("spare"), "torch", Kind.LIGHT, Carried(ANNE), item="torch")
+    more = Thing(ThingId("more-oil"), "oil", ThingKind.OIL, Carried(ANNE), item="oil_common_pint")
+    spare = Thing(ThingId("spare"), "torch", ThingKind.LIGHT, Carried(ANNE), item="torch")
     things |= {CANDLE: replace(things[CANDLE], count=2), TORCHES: replace(things[TORCHES], count=1)}
     table = inside(FREE, things=(*things.values(), more, spare))
     for who, thing in ((BERT, LANTERN), (ANNE, CANDLE), (BERT, TORCHES)):
@@ -283,7 +283,7 @@ def test_luck_is_help_a_safe_place_or_supplies(face, name):
     told = [each.event for each in table.heard[ONE]]
     assert ([] if name is None else [LuckHad(MAIN, name)]) == of(told, LuckHad)
     found = [event.thing for event in of(told, ThingPlaced) if event.thing.place == Lying(PASSAGE, FIRST)]
-    supplies = [(Kind.FOOD, 2, "ration_day"), (Kind.WATER, 2, "waterskin")] if face == 3 else []
+    supplies = [(ThingKind.FOOD, 2, "ration_day"), (ThingKind.WATER, 2, "waterskin")] if face == 3 else []
     assert supplies == [(thing.kind, thing.count, thing.item) for thing in found]
     helpers = [table.now.sites[PASSAGE].creatures[id].name for id in scene(table).pending]
     assert (["Someone who helps"] if face == 1 else []) == helpers

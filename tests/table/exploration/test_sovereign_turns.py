@@ -22,7 +22,7 @@ from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import Seat
 from undercroft.table.state.sites import Door, DoorState, EncounterRow, Site, Zone
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
@@ -61,8 +61,8 @@ def test_the_book_of_sovereign_as_it_is_played():
             seats=(Seat(SEAT, "Seat 1"),),
             people=(Person(ODA, "Oda", SEAT, hp=8, hp_max=8, sheet=sheet),),
             things=(
-                Thing(TORCH, "torch", Kind.LIGHT, Carried(ODA), item="torch"),
-                Thing(ThingId("tools"), "tools", Kind.GEAR, Carried(ODA), item="thieves_tools"),
+                Thing(TORCH, "torch", ThingKind.LIGHT, Carried(ODA), item="torch"),
+                Thing(ThingId("tools"), "tools", ThingKind.GEAR, Carried(ODA), item="thieves_tools"),
             ),
             sites=(site,),
             party=(ODA,),

@@ -58,7 +58,7 @@ from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, FoeId, ThingId, TimerId
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Guarded, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.groups import MAIN
 
 ORC = FoeId("orc-1")
@@ -356,7 +356,7 @@ def test_what_lay_with_the_dead_is_found_by_looking():
     rats = CreaturesId("rats")
     site = cave(creatures={rats: Creatures(rats, "rats", 1, Fraction(1, 2), MOUTH, hp=(2,))})
     table = field(ANSGAR, ISOLDE, site=site, inside=False)
-    gold = Thing(ThingId("gold"), "gold", Kind.COINS, Guarded(CAVE, rats), worth=100)
+    gold = Thing(ThingId("gold"), "gold", ThingKind.COINS, Guarded(CAVE, rats), worth=100)
     table.truth.now = replace(table.now, things={**table.now.things, gold.id: gold})
     table.do(EnterSite(MAIN, CAVE))
     table.do(TakeStance(MAIN, Choice.FIGHT, Response.FIGHT), 5, 5)

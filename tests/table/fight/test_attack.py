@@ -21,10 +21,10 @@ from undercroft.table.fight.foe_attacks import FoesLostTurn
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.goes import Went
 from undercroft.table.fight.violence.foe_blows import FoeStruck
-from undercroft.table.state.combatants import Block, Guess
+from undercroft.table.state.combatants import Guess, InitiativeBlock
 from undercroft.table.state.ids import FoeId, ThingId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 
@@ -186,7 +186,7 @@ def test_a_bow_must_be_drawn_again():
 def test_every_shot_takes_a_missile_from_the_quiver():
     """The last one leaves it empty; a shooter without a quiver counts none."""
     table = field(CORVIN)
-    quiver = Thing(ThingId("quiver"), "quiver", Kind.GEAR, Carried(CORVIN), item="quiver_arrows", shot=18)
+    quiver = Thing(ThingId("quiver"), "quiver", ThingKind.GEAR, Carried(CORVIN), item="quiver_arrows", shot=18)
     table.truth.now = replace(table.now, things={**table.now.things, quiver.id: quiver})
     table.do(AddFoes(MAIN, "orc HD 1 AC 0 1d6 hp 60"), 5)
     table.do(Attack(CORVIN, ORC), 13, "keep", 1, "keep", 18)
@@ -211,7 +211,7 @@ def test_a_hireling_fights_by_hit_dice_and_has_no_scars():
     """Tam, of one Hit Die, attacks as foes do, with 12; no shift is asked for."""
     table = field(ANSGAR, TAM)
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5)
-    assert (Block.BEFORE, None) == (of(table, TAM).block, of(table, TAM).face)
+    assert (InitiativeBlock.BEFORE, None) == (of(table, TAM).block, of(table, TAM).face)
     blow = table.do(Attack(TAM, ORC), 12, 4)
     assert [Struck(TAM, ORC, "Orc", BlowName.HIT_EXACT, 12, "dagger")] == told_of(blow, Struck)
 

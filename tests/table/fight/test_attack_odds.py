@@ -11,14 +11,14 @@ from undercroft.interpret.throw_outcomes import falls
 from undercroft.table.fight import stats
 from undercroft.table.fight.attack_odds import Bracket, RangeKind, Slaying, brackets, hurting, marks, worn_to
 from undercroft.table.fight.foes import AddFoes
-from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.stats import PlannedAttack
 from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import PersonId
 from undercroft.table.world.groups import MAIN
 
 
-def blow(who: PersonId, ac: int, house: HouseRules = BLEND) -> Strike:
+def blow(who: PersonId, ac: int, house: HouseRules = BLEND) -> PlannedAttack:
     """Someone's blow with the first weapon they have."""
     table = field(house=house)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 3)

@@ -19,7 +19,7 @@ from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.rounds import OpenFight
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.offers import offers
-from undercroft.table.state.combatants import Block
+from undercroft.table.state.combatants import InitiativeBlock
 from undercroft.table.state.scenes import Chase, SovereignTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.treatment.healing import FirstAid, Rest
@@ -60,7 +60,7 @@ def test_a_person_who_is_caught_is_fallen_upon_from_behind():
     table = chased()
     caught = table.do(RunChase(MAIN), 6, 6)
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=True, others="the orcs")] == told_of(caught, ChaseRun)
-    assert {Block.AFTER} == {fighter.block for fighter in fight(table).fighters}
+    assert {InitiativeBlock.AFTER} == {fighter.block for fighter in fight(table).fighters}
     assert [ISOLDE, ANSGAR, None, None] == [foe.aim for foe in fight(table).foes]
     assert [] == told_of(caught, FoeStruck)
     assert OpenFight(MAIN) in [offer.command for offer in offers(table.now, REFEREE)]
@@ -95,7 +95,7 @@ def test_those_who_run_may_be_pursued_or_let_go():
     table.do(PursueThem(MAIN))
     told = table.do(RunChase(MAIN, Mood.ENRAGED, leader=ISOLDE), 6, 6)
     assert [ChaseRun(MAIN, Side.ADVENTURERS, caught=True, others="the orc")] == told_of(told, ChaseRun)
-    assert {Block.BEFORE} == {fighter.block for fighter in fight(table).fighters}
+    assert {InitiativeBlock.BEFORE} == {fighter.block for fighter in fight(table).fighters}
 
     other = met(site=lair(1))
     other.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)

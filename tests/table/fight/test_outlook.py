@@ -31,7 +31,7 @@ from undercroft.table.fight.outlook import (
 from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
-from undercroft.table.state.combatants import Block, Phase
+from undercroft.table.state.combatants import InitiativeBlock, Phase
 from undercroft.table.state.ids import BandId, FoeId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
@@ -88,7 +88,9 @@ def test_the_attempt_of_this_round_is_made_by_a_medic_who_can_still_act() -> Non
     done = replace(
         there,
         phase=Phase.BEFORE,
-        fighters=tuple(replace(fighter, done=fighter.who == ISOLDE, block=Block.BEFORE) for fighter in there.fighters),
+        fighters=tuple(
+            replace(fighter, done=fighter.who == ISOLDE, block=InitiativeBlock.BEFORE) for fighter in there.fighters
+        ),
     )
     (line,) = dying_in(table.now, done)
     first, second = line.attempts[:2]

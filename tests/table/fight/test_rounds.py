@@ -35,13 +35,13 @@ from undercroft.table.fight.rounds import OpenFight, WaitOut
 from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
 from undercroft.table.fight.violence.foe_blows import FoeStruck
-from undercroft.table.state.combatants import Block, Fell, Phase
+from undercroft.table.state.combatants import Fell, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import PRESETS, BattleFatigue
 from undercroft.table.state.ids import FoeId, PersonId, ThingId, TimerId
 from undercroft.table.state.scenes import Chase, SovereignTurn
 from undercroft.table.state.seats import REFEREE, Seat
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.treatment.healing import FirstAid
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
@@ -60,7 +60,7 @@ def test_the_book_of_violence_as_it_is_fought():
     table = Tabletop()
     table.sit(ONE)
     hero = fighter(HERO, "Hero", ONE, 6, agility=12, brawn=14, ac=3)
-    mace = Thing(ThingId("mace"), "mace", Kind.WEAPON, Carried(HERO, Worn.READIED), item="medium melee")
+    mace = Thing(ThingId("mace"), "mace", ThingKind.WEAPON, Carried(HERO, Worn.READIED), item="medium melee")
     seats = (Seat(ONE, "Seat 1"),)
     table.do(Begin("A fight", house=PRESETS["violence"], seats=seats, people=(hero,), things=(mace,), party=(HERO,)))
 
@@ -87,7 +87,7 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     table = field(ISOLDE, CORVIN, house=BLEND)
     table.do(Wound(CORVIN, 3))
     table.do(AddFoes(MAIN, "2 ogres HD 3 AC 4 1d8 hp 9"), 19, 13, "keep")
-    assert [Block.AFTER, Block.BEFORE] == [of(table, ISOLDE).block, of(table, CORVIN).block]
+    assert [InitiativeBlock.AFTER, InitiativeBlock.BEFORE] == [of(table, ISOLDE).block, of(table, CORVIN).block]
     table.do(AimFoe(MAIN, FoeId("ogres-1"), CORVIN))
     table.do(AimFoe(MAIN, FoeId("ogres-2"), CORVIN))
     table.do(PassGo(CORVIN), 18, 18)
@@ -122,17 +122,17 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
 @pytest.mark.parametrize(
     "faces, block, quick",
     [
-        ((8,), Block.BEFORE, False),
-        ((9, "keep"), Block.BEFORE, False),
-        ((10, "keep"), Block.BEFORE, True),
-        ((11, "down"), Block.BEFORE, True),
-        ((11, "keep"), Block.AFTER, False),
-        ((12,), Block.AFTER, False),
+        ((8,), InitiativeBlock.BEFORE, False),
+        ((9, "keep"), InitiativeBlock.BEFORE, False),
+        ((10, "keep"), InitiativeBlock.BEFORE, True),
+        ((11, "down"), InitiativeBlock.BEFORE, True),
+        ((11, "keep"), InitiativeBlock.AFTER, False),
+        ((12,), InitiativeBlock.AFTER, False),
     ],
 )
 def test_everybody_rolls_under_agility_to_act_before_the_foe(faces, block, quick):
     """Agility 10 and one Scar: asked only where a shift by one could change the place."""
-    table = alone(*faces) if block is Block.BEFORE or quick else alone(*faces, 18)
+    table = alone(*faces) if block is InitiativeBlock.BEFORE or quick else alone(*faces, 18)
 
     assert (block, quick) == (of(table, ANSGAR).block, of(table, ANSGAR).quick)
     assert (Phase.QUICK if quick else Phase(block.value)) == fight(table).phase

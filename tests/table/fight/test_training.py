@@ -23,7 +23,7 @@ from undercroft.table.state.combatants import Fighter
 from undercroft.table.state.house_rules import Prowess
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.people import Sheet
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_light_weapon_may_go_by_agility():
 
 
 def weapon(table: Tabletop, item: str):
-    thing = Thing(ThingId("blade"), item, Kind.WEAPON, Carried(ANSGAR, Worn.READIED), item=item)
+    thing = Thing(ThingId("blade"), item, ThingKind.WEAPON, Carried(ANSGAR, Worn.READIED), item=item)
     known = replace(table.now, things={thing.id: thing})
     found = weapon_of(known, ANSGAR, thing.id)
     assert found is not None

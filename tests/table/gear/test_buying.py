@@ -18,7 +18,7 @@ from undercroft.table.gear.prices import WARES, Lot
 from undercroft.table.offers import offers
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Gone, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Gone, Lying, Thing, ThingKind, Worn
 from undercroft.table.town.hiring import Hire
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
@@ -28,12 +28,12 @@ def test_wares_are_bought_and_put_with_what_is_there() -> None:
     """Two torches go with three that are readied as well; two to be packed away, and oil, are new."""
     there = rich()
     events = there.do(Equip(MAUD, items=(Lot("torches_2", readied=True), Lot("oil_common_pint"))), seat=ONE)
-    torches = Thing(TORCHES, "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), 5, 3, 10, item="torch")
-    oil = bought("oil_common_pint", "lamp oil, a pint", Kind.OIL, Carried(MAUD, Worn.STOWED), 1, 1, 30)
+    torches = Thing(TORCHES, "torches", ThingKind.LIGHT, Carried(MAUD, Worn.READIED), 5, 3, 10, item="torch")
+    oil = bought("oil_common_pint", "lamp oil, a pint", ThingKind.OIL, Carried(MAUD, Worn.STOWED), 1, 1, 30)
     assert [purse(MAUD, 4_960), torches, oil] == placed(events)
     assert ["Maud buys 2 torches, lamp oil, a pint for 4s."] == told(there, events)
     stowed = there.do(Equip(MAUD, items=(Lot("torches_2"),)), seat=ONE)
-    packed = bought("torch", "torches", Kind.LIGHT, Carried(MAUD, Worn.STOWED), 2, 1, 10)
+    packed = bought("torch", "torches", ThingKind.LIGHT, Carried(MAUD, Worn.STOWED), 2, 1, 10)
     assert [purse(MAUD, 4_950), packed] == placed(stowed)
     again = there.do(Equip(MAUD, items=(Lot("torches_2", 3), Lot("torches_2", readied=True))), seat=ONE)
     assert [
@@ -47,7 +47,7 @@ def test_what_was_left_behind_keeps_its_name() -> None:
     """Torches bought once lie in the crypt now; new ones are called something else."""
     opening = begin()
     left = replace(
-        bought("torch", "torches", Kind.LIGHT, Carried(ULF, Worn.STOWED), 2, 1, 10), place=Lying(CRYPT, HALL)
+        bought("torch", "torches", ThingKind.LIGHT, Carried(ULF, Worn.STOWED), 2, 1, 10), place=Lying(CRYPT, HALL)
     )
     there = Tabletop()
     there.sit(TWO)
@@ -59,7 +59,7 @@ def test_what_was_left_behind_keeps_its_name() -> None:
 def test_nothing_is_put_with_a_light_that_burns() -> None:
     """Maud's last torch is in her hand and lit; two more are a heap of their own."""
     opening = begin()
-    last = Thing(TORCHES, "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), 1, 1, 5, item="torch")
+    last = Thing(TORCHES, "torches", ThingKind.LIGHT, Carried(MAUD, Worn.READIED), 1, 1, 5, item="torch")
     there = Tabletop()
     there.sit(ONE)
     there.do(replace(opening, things=(last,)))
@@ -71,7 +71,7 @@ def test_nothing_is_put_with_a_light_that_burns() -> None:
 
 def test_the_last_copper() -> None:
     """An empty purse is gone; several are emptied one after the other, and a heap of coins dwindles."""
-    heap = Thing(ThingId("heap"), "gold", Kind.COINS, Carried(MAUD), count=10, worth=1_000, item="coins")
+    heap = Thing(ThingId("heap"), "gold", ThingKind.COINS, Carried(MAUD), count=10, worth=1_000, item="coins")
     opening = begin()
     there = Tabletop()
     there.sit(ONE, TWO)

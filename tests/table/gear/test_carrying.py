@@ -24,7 +24,7 @@ from undercroft.table.state.house_rules import Encumbrance, HouseRules
 from undercroft.table.state.ids import BodyId, CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
 from undercroft.table.state.open_rulings import Loses, Trial
 from undercroft.table.state.sites import Feature, Grade, Trap, Trigger
-from undercroft.table.state.things import Carried, Gone, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Gone, Guarded, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -33,7 +33,7 @@ HERE = Lying(CRYPT, HALL)
 
 
 def _thing(id: str, place: Any, **changes: Any) -> Thing:
-    return replace(Thing(ThingId(id), id, Kind.GEAR, place), **changes)
+    return replace(Thing(ThingId(id), id, ThingKind.GEAR, place), **changes)
 
 
 def _table(*things: Thing, inside: bool = True, crypt: Any = None, **changes: Any) -> Tabletop:
@@ -96,7 +96,7 @@ def test_part_of_a_heap_can_be_given_and_comes_together_again():
 
 def test_a_burning_torch_stays_by_itself():
     """A fresh one that comes to hand is not put with it."""
-    table = _table(_thing("spare", HERE, name="torches", kind=Kind.LIGHT, item="torch"))
+    table = _table(_thing("spare", HERE, name="torches", kind=ThingKind.LIGHT, item="torch"))
     table.do(LightUp(MAUD, TORCHES), seat=ONE)
     table.do(Take(MAUD, ThingId("spare"), Worn.READIED), seat=ONE)
 
@@ -165,7 +165,7 @@ def test_a_trap_on_a_thing_springs_when_it_is_taken():
 
 def test_using_up_takes_load_and_worth_with_it():
     """Of three rations worth 60 one is eaten; the last ones are gone for good."""
-    rations = _thing("rations", Carried(ULF), kind=Kind.FOOD, count=3, points=3, worth=60)
+    rations = _thing("rations", Carried(ULF), kind=ThingKind.FOOD, count=3, points=3, worth=60)
     table = _table(rations, inside=False)
     table.do(UseUp(ULF, rations.id, why="supper"), seat=TWO)
     left = table.now.things[rations.id]
@@ -191,7 +191,7 @@ def test_coins_are_paid_and_received():
 def test_what_something_is_worth_is_told_when_it_is_appraised():
     """Until then only the referee knows, also of what someone carries."""
     table = _table()
-    table.do(AddThing(_thing("idol", HERE, worth=9000, appraised=False, kind=Kind.TREASURE)))
+    table.do(AddThing(_thing("idol", HERE, worth=9000, appraised=False, kind=ThingKind.TREASURE)))
     table.do(AddThing(_thing("ring", Carried(ULF), worth=500, appraised=False)))
     table.do(Take(MAUD, IDOL), seat=ONE)
     assert b"9000" not in table.bytes_for(ONE)

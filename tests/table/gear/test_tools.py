@@ -16,7 +16,7 @@ from undercroft.table.gear.tools import TOOLS
 from undercroft.table.site import digging
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.sites import Hindrance
-from undercroft.table.state.things import Carried, Kind, Thing, wooden
+from undercroft.table.state.things import Carried, Thing, ThingKind, wooden
 
 
 def asked() -> Iterator[str]:
@@ -65,6 +65,6 @@ def test_a_tool_is_bought_by_its_name_and_has_a_price(tool):
 )
 def test_a_thing_called_shovel_digs_as_a_shovel(name, item, quality):
     """By its item, or by its name where it has no item."""
-    spade = Thing(ThingId("spade"), name, Kind.GEAR, Carried(ULF), item=item)
+    spade = Thing(ThingId("spade"), name, ThingKind.GEAR, Carried(ULF), item=item)
     at = facing(Hindrance.RUBBLE, things=(spade,))
     assert quality is digging.tools(at.now, ULF, Role.SHOVEL)

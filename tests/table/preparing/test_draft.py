@@ -33,7 +33,7 @@ from undercroft.table.state.changes import (
 from undercroft.table.state.ids import CreaturesId, DoorId, ThingId, ZoneId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import Door, DoorState, Zone
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 
 RATS = CreaturesId("rats")
 
@@ -231,7 +231,7 @@ def test_key_that_does_not_exist_waits_in_the_draft_while_its_door_is_played_in(
     assert (DoorState.LOCKED, None) == (table.now.door(CRYPT, LADDER).state, table.now.door(CRYPT, LADDER).key)
     (line,) = not_in_play_yet(table.now)
     assert ((part_of(NEW_LADDER),), "there is no thing “iron-key”") == (line.parts, line.left)
-    thing = Thing(key, "an iron key", Kind.GEAR, Lying(CRYPT, HALL))
+    thing = Thing(key, "an iron key", ThingKind.GEAR, Lying(CRYPT, HALL))
     play_in(table, ThingChange(after=thing))
     assert (key, {}) == (table.now.door(CRYPT, LADDER).key, table.now.draft)
 
@@ -281,7 +281,7 @@ def test_room_with_someone_in_it_stays():
 def test_room_goes_with_its_doors_and_all_that_is_in_it():
     cup = ThingId("cup")
     table = in_the_hall()
-    play_in(table, ThingChange(after=Thing(cup, "a cup", Kind.TREASURE, Lying(CRYPT, CELL))))
+    play_in(table, ThingChange(after=Thing(cup, "a cup", ThingKind.TREASURE, Lying(CRYPT, CELL))))
     cell = table.now.sites[CRYPT].zones[CELL]
 
     play_in(table, ZoneChange(CRYPT, cell, None))
@@ -324,7 +324,7 @@ def test_site_that_is_given_whole_is_drafted_by_its_parts():
     table.do(Prepare((NEW_LOFT, NEW_LADDER)))
     crypt = with_draft(table.now).sites[CRYPT]
     hall = replace(crypt.zones[HALL], name="Nave")
-    cup = Thing(ThingId("cup"), "a cup", Kind.TREASURE, Lying(CRYPT, LOFT))
+    cup = Thing(ThingId("cup"), "a cup", ThingKind.TREASURE, Lying(CRYPT, LOFT))
     doors = {id: door for id, door in crypt.doors.items() if id != OAK}
     written = replace(crypt, zones={**crypt.zones, HALL: hall}, doors=doors)
 

@@ -23,7 +23,7 @@ from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import CreaturesId, DoorId, SiteId, ThingId, ZoneId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Clock, DoorState, EncounterRow
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
 
@@ -216,7 +216,7 @@ def test_site_is_added_to_a_running_campaign_and_taken_out_again():
     """Ids that are taken become free ones, wherever the site names them; nobody is told anything."""
     table = in_the_hall()
     heard, before = table.bytes_for(ONE), table.now
-    cup = Thing(ThingId("torches"), "a cup", Kind.TREASURE, Lying(CRYPT, CELL))
+    cup = Thing(ThingId("torches"), "a cup", ThingKind.TREASURE, Lying(CRYPT, CELL))
 
     table.do(AddSite(site(name="Another crypt"), (cup,)))
 

@@ -61,7 +61,7 @@ from undercroft.table.state.sites import (
     Obstacle,
     Trap,
 )
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 CANARY = "canary"
@@ -105,7 +105,7 @@ def changes_of(table: Tabletop) -> dict[type[AnyChange], AnyChange]:
         TableChange(CANARY, after=(row,)),
         WeathersChange(CANARY, after=(land.weather,)),
         LandCreaturesChange(lands.creatures[WOLVES], replace(lands.creatures[WOLVES], name=CANARY)),
-        ThingChange(after=Thing(ThingId(CANARY), CANARY, Kind.TREASURE, Lying(CRYPT, CELL), worth=500)),
+        ThingChange(after=Thing(ThingId(CANARY), CANARY, ThingKind.TREASURE, Lying(CRYPT, CELL), worth=500)),
         MonsterChange(after=Monster(MonsterId(CANARY), CANARY, Fraction(1))),
         RollTableChange(after=RandomTable(TableId(CANARY), CANARY, "1d6")),
     )

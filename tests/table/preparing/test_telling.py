@@ -57,7 +57,7 @@ from undercroft.table.state.people import Condition, Person, Role
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.sites import Door, DoorState, EncounterRow, Feature, Grade, Hindrance, Obstacle, Trap, Zone
-from undercroft.table.state.things import Carried, Kind, Lying, Thing
+from undercroft.table.state.things import Carried, Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 RATS, IDOL = CreaturesId("rats"), ThingId("idol")
@@ -65,7 +65,7 @@ SEATS = (ONE, TWO, SPECTATORS)
 CANARY = "sorrowful heron"
 """Words that no player may ever read."""
 
-AN_IDOL = Thing(IDOL, CANARY, Kind.TREASURE, Lying(CRYPT, HALL), worth=900)
+AN_IDOL = Thing(IDOL, CANARY, ThingKind.TREASURE, Lying(CRYPT, HALL), worth=900)
 ADDED: dict[str, AnyChange] = {
     "room": ZoneChange(CRYPT, after=Zone(LOFT, CANARY, CANARY, secret=CANARY)),
     "exit": DoorChange(CRYPT, after=Door(LADDER, (HALL, CELL), name=CANARY)),
@@ -231,7 +231,7 @@ def test_new_seat_hears_what_the_table_knows():
 def test_new_character_is_in_the_party_at_once_with_what_they_carry():
     table = in_the_hall()
     anne = Person(PersonId("anne"), "Anne", ONE, hp=4, hp_max=4)
-    rope = Thing(ThingId("rope"), "rope", Kind.GEAR, Carried(anne.id), item="rope_50ft")
+    rope = Thing(ThingId("rope"), "rope", ThingKind.GEAR, Carried(anne.id), item="rope_50ft")
 
     play_in(table, PersonChange(after=anne), ThingChange(after=rope))
 

@@ -24,7 +24,7 @@ from undercroft.table.state.people import Condition, Person, Role
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import DoorState, Trap
-from undercroft.table.state.things import Carried, Kind, Lying, Thing
+from undercroft.table.state.things import Carried, Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
 
@@ -35,7 +35,7 @@ TORCH = "torches-0-3"
 def _table(*, inside: bool = True, typed: bool = False) -> Tabletop:
     crypt = site(traps={BLADE: Trap(BLADE, HALL, "a blade", "a slot", "A blade swings out.")})
     opening = begin(crypt)
-    idol = Thing(IDOL, "idol", Kind.TREASURE, Lying(CRYPT, CELL), worth=9000, appraised=False)
+    idol = Thing(IDOL, "idol", ThingKind.TREASURE, Lying(CRYPT, CELL), worth=9000, appraised=False)
     table = Tabletop(typed=typed)
     table.sit(ONE, TWO)
     goblin = Person(PersonId("snag"), "Snag", REFEREE, Role.CREATURE)

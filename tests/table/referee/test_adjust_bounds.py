@@ -30,7 +30,7 @@ from undercroft.table.state.ids import ActId, PersonId, ThingId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
-from undercroft.table.state.things import Gone, Kind, Thing
+from undercroft.table.state.things import Gone, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 NUMBERS = (-1_000_000, -1_001, -5, -3, -2, -1, 0, 1, 2, 4, 10, 18, 19, 100, 1_000, 10_000, 1_000_000)
@@ -160,7 +160,7 @@ def test_what_is_added_by_hand_has_the_same_bounds() -> None:
     """A person, a thing, and the numbers of a sheet."""
     table = delving("undercroft")
     giant = Person(PersonId("giant"), "Giant", REFEREE, hp=20_000, hp_max=20_000)
-    heap = Thing(ThingId("heap"), "Heap", Kind.GEAR, Gone(), points=BEYOND)
+    heap = Thing(ThingId("heap"), "Heap", ThingKind.GEAR, Gone(), points=BEYOND)
     assert ["out_of_bounds", "out_of_bounds"] == [reason.code for reason in table.why_not(AddPerson(giant))]
     assert "out_of_bounds" in [reason.code for reason in table.why_not(AddThing(heap))]
     (reason,) = table.why_not(SetSheet(MAUD, {"agility": 500}))

@@ -23,7 +23,7 @@ from undercroft.table.state.journeys import Begun, Leg, Spent
 from undercroft.table.state.lands import Lands, Region
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import EncounterRow
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.country import LandFeatureFound, WeatherTurned
 from undercroft.table.world.groups import MAIN
 
@@ -211,7 +211,7 @@ def test_luck_on_the_road() -> None:
     events = table.do(TravelTo(MAIN, SCARP), 6, 3)
     assert len(told(events, LuckHad)) == 1
     found = {thing.kind: thing.count for thing in table.now.carried_by(MAUD) if thing.id.startswith("found")}
-    assert found == {Kind.FOOD: 2, Kind.WATER: 2}
+    assert found == {ThingKind.FOOD: 2, ThingKind.WATER: 2}
     assert table.now.groups[MAIN].hex == SCARP
 
 

@@ -36,7 +36,7 @@ from undercroft.table.state.journeys import Hike, Walker
 from undercroft.table.state.open_rulings import Gains, Trial
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.country import HexEntered
 from undercroft.table.world.groups import MAIN
@@ -291,7 +291,7 @@ def starving() -> Tabletop:
     table.do(PassTime(MAIN, Span.TILL_MIDNIGHT))
     needs = table.now.needs[ULF]
     assert (needs.hunger, needs.thirst) == (3, 3)
-    for kind, item in ((Kind.FOOD, "ration_day"), (Kind.WATER, "waterskin")):
+    for kind, item in ((ThingKind.FOOD, "ration_day"), (ThingKind.WATER, "waterskin")):
         table.do(MakeRuling(Trial(MAIN, "a find", None, (ULF,), success=(Gains(item, kind, 9, item=item),))))
     return table
 

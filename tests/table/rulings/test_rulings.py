@@ -23,7 +23,6 @@ from undercroft.table.state.ids import GroupId, PersonId, RulingId, ThingId
 from undercroft.table.state.open_rulings import (
     AttributeCheck,
     Befalls,
-    Chance,
     Damage,
     Gains,
     Lasts,
@@ -34,12 +33,13 @@ from undercroft.table.state.open_rulings import (
     SavingThrow,
     SkillCheck,
     Stakes,
+    SuccessChance,
     Trial,
     XInY,
 )
 from undercroft.table.state.people import Condition
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Gone, Kind, Thing
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 LEAP = RulingId("leap-the-pit-0")
@@ -70,7 +70,7 @@ def test_the_chance_is_told_exactly_before_anybody_rolls():
     table.do(ProposeRuling(LEAPING))
     told = table.known(ONE).proposals[LEAP]
 
-    assert (Chance(MAUD, Fraction(10, 36)), Chance(ULF, Fraction(26, 36))) == told.chances
+    assert (SuccessChance(MAUD, Fraction(10, 36)), SuccessChance(ULF, Fraction(26, 36))) == told.chances
     assert replace(STAKES, failure="3d6 and stuck. Failure: 1d4 damage, stuck") == told.stakes
     assert told.trial is None
     assert table.now.proposals[LEAP].trial is not None
@@ -95,7 +95,7 @@ def test_a_hidden_difficulty_is_told_in_words_only():
     table.do(AnswerRuling(MAIN, RulingId("slip-past-0"), Reply.ACCEPT, (MAUD,)), 5, 4, seat=ONE)
     heard = [each.event for each in table.heard[ONE]]
 
-    assert (Chance(MAUD, None),) == told.chances
+    assert (SuccessChance(MAUD, None),) == told.chances
     assert not [each for each in heard if isinstance(each, Settled) and each.rule == "sovereign.check.skill"]
     assert [(5, 4)] == [throw.faces for each in heard if isinstance(each, Thrown) for throw in each.throws]
     assert (Result(MAUD, True),) == _made(heard)
@@ -154,7 +154,7 @@ def test_a_counter_offer_is_taken_up_or_not_and_all_are_asked_again():
     assert "we rope up first" == said
     assert ["kept", "revised"] == [event.outcome["kind"] for event in (*kept, *revised) if isinstance(event, Settled)]
     assert ("leap, roped", {}, 600) == (told.what, told.replies, told.seconds)
-    assert Chance(MAUD, Fraction(21, 36)) == told.chances[0]
+    assert SuccessChance(MAUD, Fraction(21, 36)) == told.chances[0]
 
 
 def test_a_person_who_leaves_it_is_out_of_it():
@@ -211,21 +211,21 @@ def test_one_may_roll_for_all():
     chances = table.now.proposals[RulingId("haul-0")].chances
     events = table.do(AnswerRuling(MAIN, RulingId("haul-0"), Reply.ACCEPT), 4, 3)
 
-    assert (Chance(MAUD, Fraction(21, 36)), Chance(ULF, Fraction(21, 36))) == chances
+    assert (SuccessChance(MAUD, Fraction(21, 36)), SuccessChance(ULF, Fraction(21, 36))) == chances
     assert (Result(MAUD, True), Result(ULF, True)) == _made(events)
 
 
 def test_things_come_and_go_with_a_ruling():
     """Success brings a gem, failure costs the tools; who has none loses none."""
     table = _table()
-    gem = Gains("a gem", Kind.TREASURE, worth=5000)
+    gem = Gains("a gem", ThingKind.TREASURE, worth=5000)
     trial = Trial(MAIN, "pry", XInY(1, 6), success=(gem,), failure=(Loses("thieves_tools"), Lasts("dust", Seconds(60))))
     table.do(MakeRuling(trial), 2, 2)
     table.do(MakeRuling(trial), 1, 6)
 
     assert Gone() == table.known(TWO).things[TOOLS].place
     assert (
-        Thing(ThingId("a-gem-maud-0"), "a gem", Kind.TREASURE, Carried(MAUD), worth=5000)
+        Thing(ThingId("a-gem-maud-0"), "a gem", ThingKind.TREASURE, Carried(MAUD), worth=5000)
         == (table.known(ONE).things[ThingId("a-gem-maud-0")])
     )
     assert ["effect-maud-dust", "effect-ulf-dust"] == sorted(table.known(ONE).timers)

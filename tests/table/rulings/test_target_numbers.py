@@ -13,7 +13,7 @@ from undercroft.books.sovereign.doors import door_listen
 from undercroft.books.sovereign.saves import save_roll
 from undercroft.books.violence.combat_rounds import initiative
 from undercroft.books.violence.fighting import attack
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.kernel import wire
 from undercroft.kernel.dice import D20, TWO_D6, Choice, Throw
 from undercroft.kernel.rules import AnyRule
@@ -81,7 +81,7 @@ def settled(rule: AnyRule, given: Mapping[str, object], outcome: Mapping[str, ob
 
 def rolled(purpose: str, *faces: int) -> Answered:
     """A roll of one d20, or of two d6."""
-    return Answered(Throw(purpose, D20 if len(faces) == 1 else TWO_D6), faces, (Source.ROLLED,) * len(faces))
+    return Answered(Throw(purpose, D20 if len(faces) == 1 else TWO_D6), faces, (DieSource.ROLLED,) * len(faces))
 
 
 def scar(face: int, option: str) -> Answered:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft import table
 from undercroft.books.sovereign.attacks import combat_damage
 from undercroft.books.sovereign.combat import combat_initiative
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.kernel.dice import D8, TWO_D6, Choice, Throw
 from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import Rule
@@ -27,7 +27,7 @@ from undercroft.table.world.sightings import ClueHeard
 SKILL = RuleId("sovereign.check.skill")
 NOTICE = Throw("skill check", TWO_D6)
 ONE_RAT = Answered(Throw("how many: rat", parse("1")), ())
-TYPED = Answered(NOTICE, (3, 4), (Source.TYPED, Source.TYPED))
+TYPED = Answered(NOTICE, (3, 4), (DieSource.TYPED, DieSource.TYPED))
 
 
 def test_every_rule_of_the_tables_own_is_listed() -> None:
@@ -52,7 +52,7 @@ ADDED = "attribute +2, bonus +1"
 def sides(faces: tuple[int, int], totals: tuple[int, int]) -> Settled:
     """Initiative of the Delvers and the foes."""
     throws = tuple(
-        Answered(Throw(f"initiative of the {side}", D8), (face,), (Source.TYPED,))
+        Answered(Throw(f"initiative of the {side}", D8), (face,), (DieSource.TYPED,))
         for side, face in zip(("Delvers", "foes"), faces, strict=True)
     )
     order = (0, 1) if totals[0] >= totals[1] else (1, 0)
@@ -62,7 +62,7 @@ def sides(faces: tuple[int, int], totals: tuple[int, int]) -> Settled:
 
 def blow(face: int, damage: int, **added: int) -> Settled:
     """The damage of a hit; if it is not the die and what was added, it is Shock."""
-    throws = (Answered(Throw("damage", D8), (face,), (Source.TYPED,)),)
+    throws = (Answered(Throw("damage", D8), (face,), (DieSource.TYPED,)),)
     return settled(rule=combat_damage.id, given=added, throws=throws, outcome={"kind": "damage", "damage": damage})
 
 
@@ -96,12 +96,12 @@ def blow(face: int, damage: int, **added: int) -> Settled:
         ),
         (Thrown(SKILL, (TYPED,), SeatId("one")), "2d6, skill check: 3 4 = 7, typed.", "Sovereign, Skill Checks"),
         (
-            Thrown(SKILL, (Answered(NOTICE, (3, 4), (Source.TYPED, Source.ROLLED)),), SeatId("one")),
+            Thrown(SKILL, (Answered(NOTICE, (3, 4), (DieSource.TYPED, DieSource.ROLLED)),), SeatId("one")),
             "2d6, skill check: 3 4 = 7, partly rolled.",
             "Sovereign, Skill Checks",
         ),
         (
-            Thrown(SKILL, (Answered(Throw("luck", parse("1d6")), (5,), (Source.ROLLED,)),), SeatId("one")),
+            Thrown(SKILL, (Answered(Throw("luck", parse("1d6")), (5,), (DieSource.ROLLED,)),), SeatId("one")),
             "1d6, luck: 5, rolled.",
             "Sovereign, Skill Checks",
         ),

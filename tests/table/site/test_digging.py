@@ -23,7 +23,7 @@ from undercroft.table.state.house_rules import DelveOrder, HouseRules
 from undercroft.table.state.ids import ObstacleId, PersonId, ThingId, TimerId
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.sites import Clock, Hindrance, Obstacle
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
 
@@ -219,7 +219,7 @@ def test_a_digger_who_falls_leaves_the_others_to_it():
 
 def test_what_is_due_at_the_very_moment_of_a_fall_still_happens():
     """The hour takes a digger's last strength and life's blood, and both torches that were lit with it go out."""
-    torches = Thing(ThingId("torches"), "torches", Kind.LIGHT, Carried(MAUD, Worn.READIED), count=3, item="torch")
+    torches = Thing(ThingId("torches"), "torches", ThingKind.LIGHT, Carried(MAUD, Worn.READIED), count=3, item="torch")
     at = facing(Hindrance.RUBBLE, cubic_metres=Fraction(2), things=(torches,), victim={"fp": 0, "hp": 1})
     for _ in range(2):
         at.do(LightUp(MAUD, torches.id))

@@ -24,7 +24,7 @@ from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 LOAD = ThingId("load")
@@ -37,7 +37,7 @@ def laden(points: int, clock: Clock = Clock.DELVING, preset: str = "undercroft")
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(passage(clock, traps={}), house=PRESETS[preset]))
-    table.do(AddThing(Thing(LOAD, "sack", Kind.TREASURE, Carried(ANNE), points=points)))
+    table.do(AddThing(Thing(LOAD, "sack", ThingKind.TREASURE, Carried(ANNE), points=points)))
     table.do(EnterSite(MAIN, PASSAGE), *((NOTHING,) if clock is Clock.HEXCRAWL else ()))
     return table
 

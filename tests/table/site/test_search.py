@@ -14,7 +14,7 @@ from undercroft.table.site.search import FollowClue, FoundNothing, Search, Searc
 from undercroft.table.site.spots import MaybeMeant
 from undercroft.table.state.ids import DoorId, FeatureId, PersonId, ThingId, TrapId
 from undercroft.table.state.sites import Clock, Door, Feature, Grade, Site, Trap, Trigger
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.sightings import ClueHeard, FeatureSeen, TrapSeen
 
@@ -38,7 +38,7 @@ def cellar(**brick: object) -> Site:
 
 def inside(site: Site) -> Tabletop:
     """In the second zone, one turn gone."""
-    gem = Thing(GEM, "gem", Kind.TREASURE, Lying(PASSAGE, SECOND), worth=500, appraised=False)
+    gem = Thing(GEM, "gem", ThingKind.TREASURE, Lying(PASSAGE, SECOND), worth=500, appraised=False)
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(site, things=(gem,)))

@@ -37,7 +37,7 @@ from undercroft.table.state.people import Condition
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenTrap
 from undercroft.table.state.sites import Clock, DoorState, Feature, Grade, Harm, Site, Trap, TrapState, Trigger
-from undercroft.table.state.things import Kind, Lying, Thing
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.treatment.poison import PoisonResisted
 from undercroft.table.world.groups import MAIN, March
 from undercroft.table.world.sightings import TrapSeen
@@ -261,8 +261,8 @@ def test_doors_fall_shut():
 def test_meddling_springs_what_waits_for_it():
     """The person who handles the chest is caught; a thing without a trap is handled safely, and costs no turn."""
     needle = trap(zone=FIRST, trigger=Trigger.MEDDLE, thing=CHEST)
-    chest = Thing(CHEST, "chest", Kind.TREASURE, Lying(PASSAGE, FIRST))
-    urn = Thing(ThingId("urn"), "urn", Kind.TREASURE, Lying(PASSAGE, FIRST))
+    chest = Thing(CHEST, "chest", ThingKind.TREASURE, Lying(PASSAGE, FIRST))
+    urn = Thing(ThingId("urn"), "urn", ThingKind.TREASURE, Lying(PASSAGE, FIRST))
     table = inside(with_traps(Clock.SOVEREIGN, needle), things=(chest, urn))
     assert [HandledSafely(ANNE, urn.id)] == of(table.do(Meddle(ANNE, urn.id)), HandledSafely)
     events = table.do(Meddle(ANNE, CHEST), 3, seat=TWO)

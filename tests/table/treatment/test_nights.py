@@ -21,12 +21,12 @@ from undercroft.table.state.house_rules import PRESETS, HouseRules, Sleep
 from undercroft.table.state.ids import CreaturesId, ThingId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.sites import Clock, Site
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.treatment.sleep import RestNight
 from undercroft.table.world.groups import MAIN
 
-FOOD = Thing(ThingId("food"), "rations", Kind.FOOD, Carried(MAUD), count=9, points=9, item="ration_day")
-DRINK = Thing(ThingId("drink"), "waterskin", Kind.WATER, Carried(MAUD), count=9, points=9, item="waterskin")
+FOOD = Thing(ThingId("food"), "rations", ThingKind.FOOD, Carried(MAUD), count=9, points=9, item="ration_day")
+DRINK = Thing(ThingId("drink"), "waterskin", ThingKind.WATER, Carried(MAUD), count=9, points=9, item="waterskin")
 
 
 def roaming() -> Site:

@@ -25,7 +25,7 @@ from undercroft.table.sentences import says
 from undercroft.table.state.ids import HexId, ThingId
 from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, InHex, Kind, Thing
+from undercroft.table.state.things import Carried, InHex, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 PURSE = ThingId("a-fat-purse-party-0")
@@ -50,7 +50,7 @@ def after_a_fight() -> Tabletop:
 def test_what_the_referee_puts_there_lies_in_the_hex():
     """Those who are there see it, and what it is worth only where they may; the person who takes it has won it."""
     table = abroad()
-    told = table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430, appraised=False))
+    told = table.do(PutHere(MAIN, "a fat purse", ThingKind.COINS, worth=430, appraised=False))
     assert [LiesThere(MAIN, "a fat purse")] == told_of(told, LiesThere)
     assert (InHex(CARROW), 430) == (table.now.things[PURSE].place, table.now.things[PURSE].worth)
     assert (InHex(CARROW), None) == (table.known(ONE).things[PURSE].place, table.known(ONE).things[PURSE].worth)
@@ -64,7 +64,7 @@ def test_an_item_of_the_lists_brings_its_kind_and_load():
     table = abroad()
     table.do(PutHere(MAIN, item="long_sword"))
     (sword,) = [thing for thing in table.now.things.values() if thing.place == InHex(CARROW)]
-    assert ("long sword", Kind.WEAPON, "long_sword", 1) == (sword.name, sword.kind, sword.item, sword.points)
+    assert ("long sword", ThingKind.WEAPON, "long_sword", 1) == (sword.name, sword.kind, sword.item, sword.points)
 
 
 def test_what_is_laid_down_on_the_road_stays_until_someone_comes():
@@ -84,7 +84,7 @@ def test_what_is_laid_down_on_the_road_stays_until_someone_comes():
 def test_what_others_left_is_seen_by_a_person_who_comes_there():
     """And by nobody before."""
     table = abroad()
-    horn = Thing(ThingId("horn"), "horn", Kind.TREASURE, InHex(FORD), worth=10)
+    horn = Thing(ThingId("horn"), "horn", ThingKind.TREASURE, InHex(FORD), worth=10)
     table.do(AddThing(horn))
     assert horn.id not in table.known(ONE).things
     table.do(PlaceInHex(MAIN, FORD))
@@ -106,11 +106,14 @@ def test_a_person_who_has_lost_the_way_knows_it_to_lie_where_they_believe_to_be(
 def test_what_lies_elsewhere_and_what_it_is_worth_shows_in_nothing():
     """Two worlds that differ in both are the same to players until someone comes there."""
     told = []
-    for worth, left in ((430, ()), (9000, (Thing(ThingId("horn"), "horn", Kind.TREASURE, InHex(FORD), worth=10),))):
+    for worth, left in (
+        (430, ()),
+        (9000, (Thing(ThingId("horn"), "horn", ThingKind.TREASURE, InHex(FORD), worth=10),)),
+    ):
         table = abroad()
         for thing in left:
             table.do(AddThing(thing))
-        table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=worth, appraised=False))
+        table.do(PutHere(MAIN, "a fat purse", ThingKind.COINS, worth=worth, appraised=False))
         table.do(Take(MAUD, PURSE), seat=ONE)
         told.append([(each.at, wire.encode(each.event)) for each in table.heard[TWO]])
     assert told[0] == told[1]
@@ -121,7 +124,7 @@ def test_the_dead_are_looked_through_on_the_road():
     table = after_a_fight()
     assert CARROW == table.now.groups[MAIN].field_hex
     assert "Maud: search the bodies" in [offer.label for offer in offers(table.known(ONE), SeatId(ONE))]
-    table.do(PutHere(MAIN, "a fat purse", Kind.COINS, worth=430))
+    table.do(PutHere(MAIN, "a fat purse", ThingKind.COINS, worth=430))
     began = table.now.groups[MAIN].time
     told = table.do(Loot(MAUD), seat=ONE)
     assert [Looted(MAUD, ("a fat purse",))] == told_of(told, Looted)
@@ -169,7 +172,7 @@ def test_nobody_is_looked_through_elsewhere():
     [
         (PutHere(MAIN), "no_name"),
         (PutHere(MAIN, item="moonbeam"), "unknown_item"),
-        (AddThing(Thing(ThingId("x"), "x", Kind.GEAR, InHex(HexId("9999")))), "no_hex"),
+        (AddThing(Thing(ThingId("x"), "x", ThingKind.GEAR, InHex(HexId("9999")))), "no_hex"),
     ],
 )
 def test_why_nothing_can_be_put_there(command, code):

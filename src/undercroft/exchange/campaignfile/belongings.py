@@ -11,7 +11,7 @@ from undercroft.kernel import wire
 from undercroft.table.gear import money
 from undercroft.table.gear.prices import ITEMS
 from undercroft.table.state.ids import PersonId
-from undercroft.table.state.things import Kind, Worn
+from undercroft.table.state.things import ThingKind, Worn
 
 _LINE = re.compile(r"(?P<item>[^ ]+)(?: x(?P<count>[1-9][0-9]{0,5}))?")
 _NOT_IN_IDS = re.compile(r"[^a-z0-9_]+")
@@ -40,7 +40,7 @@ def carried(notes: FileNotes, person: FileEntry) -> Iterator[FileEntry]:
             if fields is not None:
                 id = fields.get("id") or taken.free(carried_id(person.id, fields))
                 taken.take(id)
-                yield completed(notes, FileEntry(id, fields, path).without("id"), place, Kind.GEAR)
+                yield completed(notes, FileEntry(id, fields, path).without("id"), place, ThingKind.GEAR)
     yield from _purse(person.id, gear)
 
 
@@ -72,7 +72,7 @@ def in_site(notes: FileNotes, site: FileEntry, zones: Entries, creatures: Entrie
 def _of(notes: FileNotes, owners: Iterable[FileEntry], place: Mapping[str, str], where: str) -> Iterator[FileEntry]:
     for owner in owners:
         for thing in listed(notes, owner, "things"):
-            yield completed(notes, thing, {**place, where: owner.id}, Kind.TREASURE)
+            yield completed(notes, thing, {**place, where: owner.id}, ThingKind.TREASURE)
 
 
 def _somewhere(notes: FileNotes, site: str, thing: FileEntry) -> FileEntry:
@@ -83,16 +83,16 @@ def _somewhere(notes: FileNotes, site: str, thing: FileEntry) -> FileEntry:
         notes.add("bad_place", thing.path, what, "give either zone or with")
     lying = {"type": "lying", "site": site, "zone": zone}
     place = lying if keepers is None else {"type": "guarded", "site": site, "by": keepers}
-    return completed(notes, thing.without("zone", "with"), place, Kind.TREASURE)
+    return completed(notes, thing.without("zone", "with"), place, ThingKind.TREASURE)
 
 
 def anywhere(notes: FileNotes, campaign: FileEntry) -> Iterator[FileEntry]:
     """The things listed with the campaign, each with its place."""
     for thing in listed(notes, campaign, "things"):
-        yield completed(notes, thing, thing.table("place"), Kind.GEAR)
+        yield completed(notes, thing, thing.table("place"), ThingKind.GEAR)
 
 
-def completed(notes: FileNotes, thing: FileEntry, place: Mapping[str, Any], kind: Kind) -> FileEntry:
+def completed(notes: FileNotes, thing: FileEntry, place: Mapping[str, Any], kind: ThingKind) -> FileEntry:
     """A thing in its place, with the name, kind and load of its item where it does not give its own."""
     known: dict[str, Any] = {"kind": kind.value}
     item = thing.get("item")

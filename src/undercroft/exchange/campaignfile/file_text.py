@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from undercroft.exchange.campaignfile.positions import Heading, Setting, places_in
+from undercroft.exchange.campaignfile.positions import Setting, TableHeading, places_in
 from undercroft.exchange.campaignfile.problems import Path
 from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
 
@@ -113,7 +113,7 @@ class FileText:
         """Whether tables with the same heading are listed there."""
         return path not in self.settings and any(self._headings_in((*path, 0)))
 
-    def _headings_in(self, path: Path) -> Iterator[Heading]:
+    def _headings_in(self, path: Path) -> Iterator[TableHeading]:
         return (heading for heading in self.headings if within(heading.path, path))
 
     def _dotted(self, path: Path) -> Iterator[Setting]:
@@ -300,7 +300,7 @@ class FileText:
             line = self._line(line - 1)
         return line
 
-    def _end_of(self, heading: Heading) -> int:
+    def _end_of(self, heading: TableHeading) -> int:
         """The end of a table's own lines, with a comment right below them unless it belongs to the next heading."""
         number = self.headings.index(heading)
         end = heading.end

@@ -44,7 +44,7 @@ from undercroft.table.state.lore import LEAST_MORALE, MOST_MORALE, Monster, Rand
 from undercroft.table.state.markets import Goods, Market, Post, Service
 from undercroft.table.state.people import Person, Power, Role, Sheet
 from undercroft.table.state.seats import REFEREE, DiceKind, Seat, Throwing
-from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, ThingKind
 
 VERSION = 1
 """The version of the format."""
@@ -57,7 +57,9 @@ _THING: Mapping[str, Form] = {"name": LABEL}
 _OF_A_THING = (
     may("name", "its name; the item's name if not given", LABEL),
     may(
-        "kind", "its kind; the item's kind if not given, otherwise gear on people and treasure elsewhere", form_of(Kind)
+        "kind",
+        "its kind; the item's kind if not given, otherwise gear on people and treasure elsewhere",
+        form_of(ThingKind),
     ),
     may("points", "the load of all of them; the item's load if not given", shape.shape(LIMITS[Thing]["points"])),
     may("item", "its id in Sovereign's lists of gear, weapons and armour", Text(1, 64)),

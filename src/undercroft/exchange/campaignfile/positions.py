@@ -44,7 +44,7 @@ class Again(Struct, frozen=True):
     line: int
 
 
-class Heading(Struct, frozen=True):
+class TableHeading(Struct, frozen=True):
     """The heading of a table: its path, and its characters from the first to the one after the last."""
 
     path: Path
@@ -66,7 +66,7 @@ class Places(Struct, frozen=True):
     """The positions of everything in a text, as far as it can be followed."""
 
     lines: Mapping[Path, int]
-    headings: tuple[Heading, ...]
+    headings: tuple[TableHeading, ...]
     settings: Mapping[Path, Setting]
     spans: tuple[Extent, ...]
     again: tuple[Again, ...]
@@ -125,7 +125,7 @@ class _Follower:
         """Keys with a value, which can have no keys below them."""
         self._spans = [Extent((), 1, inf)]
         self._again: list[Again] = []
-        self._headings: list[Heading] = []
+        self._headings: list[TableHeading] = []
         self._settings: dict[Path, Setting] = {}
 
     def places(self, *, lost: bool) -> Places:
@@ -142,10 +142,10 @@ class _Follower:
             start = self._at
             if self._take("[["):
                 table = self._header(listed=True)
-                self._headings.append(Heading(table, start, self._at))
+                self._headings.append(TableHeading(table, start, self._at))
             elif self._take("["):
                 table = self._header(listed=False)
-                self._headings.append(Heading(table, start, self._at))
+                self._headings.append(TableHeading(table, start, self._at))
             else:
                 self._pair(table)
             self._skip(_BLANK)

@@ -35,7 +35,7 @@ _LONGEST = 56
 """The length of a new id, with room for a number after it."""
 
 
-class Standing(Struct, frozen=True):
+class CampaignStanding(Struct, frozen=True):
     """The start of a campaign that goes on from here, and what a campaign file cannot hold."""
 
     begin: Begin
@@ -70,7 +70,7 @@ def without_notes(text: str) -> str:
     return "".join(lines[number:])
 
 
-def as_it_stands(campaign: Campaign) -> Standing:
+def as_it_stands(campaign: Campaign) -> CampaignStanding:
     """The campaign from now on: its clock starts at the current time, and every light is out."""
     called = _Called(
         _Names(campaign.people),
@@ -95,7 +95,7 @@ def as_it_stands(campaign: Campaign) -> Standing:
         tables=tuple(campaign.roll_tables.values()),
         hex=next((group.hex for group in campaign.groups.values() if group.members), None),
     )
-    return Standing(begin, tuple(_left_behind(campaign)))
+    return CampaignStanding(begin, tuple(_left_behind(campaign)))
 
 
 class _Names(Generic[Id]):

@@ -32,7 +32,7 @@ from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, Site
-from undercroft.table.state.things import Carried, Guarded, Kind, Lying, Thing, Worn
+from undercroft.table.state.things import Carried, Guarded, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import Begin
 
 PAID = frozenset({Role.HIRELING, Role.HENCHMAN})
@@ -71,7 +71,9 @@ def tree_of(begin: Begin, homes: Homes | None = None) -> dict[str, Any]:
     tree["tables"] = {table.id: _table(table) for table in begin.tables}
     if begin.hex is not None:
         tree["hex"] = begin.hex
-    tree["things"] = {thing.id: {"place": _inline(thing.place), **_thing(thing, Kind.GEAR)} for thing in owned.others}
+    tree["things"] = {
+        thing.id: {"place": _inline(thing.place), **_thing(thing, ThingKind.GEAR)} for thing in owned.others
+    }
     return tree
 
 
@@ -178,7 +180,7 @@ def _in_coins(coppers: int) -> Mapping[str, int]:
 
 
 def _line(person: PersonId, thing: Thing, taken: Taken) -> object:
-    told = _thing(thing, Kind.GEAR)
+    told = _thing(thing, ThingKind.GEAR)
     derived = taken.free(carried_id(person, told))
     taken.take(thing.id)
     if thing.id != derived:
@@ -229,7 +231,7 @@ def in_site(site: Site, things: tuple[Thing, ...]) -> Iterator[Thing]:
     return (thing for thing in things if isinstance(thing.place, Lying | Guarded) and thing.place.site == site.id)
 
 
-def _thing(thing: Thing, usual: Kind) -> dict[str, Any]:
+def _thing(thing: Thing, usual: ThingKind) -> dict[str, Any]:
     """A thing without its id and place, and without what its item implies."""
     known: Tree = {"kind": usual.value, "points": 0}
     if thing.item in ITEMS:
@@ -250,7 +252,7 @@ def site_tree(site: Site, things: tuple[Thing, ...], monsters: Mapping[MonsterId
     for kind in PARTS:
         parts: Mapping[str, Any] = getattr(site, kind)
         told[kind] = {id: _part(part, monsters) for id, part in parts.items()}
-    told["things"] = {thing.id: {**_where(thing), **_thing(thing, Kind.TREASURE)} for thing in things}
+    told["things"] = {thing.id: {**_where(thing), **_thing(thing, ThingKind.TREASURE)} for thing in things}
     told["encounters"] = [stated(row) for row in site.encounters]
     return {name: part for name, part in told.items() if part not in ({}, [])}
 

@@ -3,7 +3,7 @@
 from undercroft.exchange.foreign.imported import Imported, ImportedText, together, with_imported
 from undercroft.exchange.foreign.readers import READERS, known_as, read_all, read_foreign, reader_of
 from undercroft.exchange.foreign.report import ImportNote, ImportReport
-from undercroft.exchange.foreign.source import Source, Unreadable
+from undercroft.exchange.foreign.source import SourceFile, Unreadable
 
 __all__ = [
     "READERS",
@@ -11,7 +11,7 @@ __all__ = [
     "ImportReport",
     "Imported",
     "ImportedText",
-    "Source",
+    "SourceFile",
     "Unreadable",
     "known_as",
     "read_all",

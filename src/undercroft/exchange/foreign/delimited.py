@@ -19,7 +19,7 @@ from undercroft.exchange.foreign.roll_tables import (
     made_table,
     name_of,
 )
-from undercroft.exchange.foreign.source import MOST_PARTS, Source, plain, refuse
+from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, plain, refuse
 from undercroft.kernel.amounts import counted
 from undercroft.table.lore.tables import is_dice
 from undercroft.table.state.lore import RandomTable, TableLine
@@ -43,7 +43,7 @@ class _Row(NamedTuple):
     cells: tuple[str, ...]
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """Every line has as many cells as the others, and the columns say what they are or begin with numbers."""
     lines = [line for line in source.text[:200_000].split("\n") if line.strip()]
     if len(lines) < 2 or sum(bool(_MARKDOWN.match(line)) for line in lines) > len(lines) // 10:
@@ -53,7 +53,7 @@ def recognises(source: Source) -> bool:
     return _rows(source.text[:200_000]) is not None
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The roll tables of the file."""
     rows = _rows(source.text)
     if rows is None:

@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 
-from undercroft.exchange.foreign.donjon.cells import Cell, Region, connected, straightened
+from undercroft.exchange.foreign.donjon.cells import MapCell, Region, connected, straightened
 from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import Source, one_line, refuse
+from undercroft.exchange.foreign.source import SourceFile, one_line, refuse
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.ids import DoorId, FeatureId, ZoneId
@@ -19,7 +19,7 @@ _CELL = re.compile(r"F|D[PS]?[TBLR]|S[UD]{1,2}|", re.ASCII)
 _DOOR = re.compile(r"D[PS]?[TBLR]")
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """Lines of short words with tabs between them, most of which mean floor, doors or stairs."""
     lines = source.text[:100_000].split("\n")
     cells = [cell.strip() for line in lines[:200] for cell in line.split("\t")]
@@ -27,29 +27,29 @@ def recognises(source: Source) -> bool:
     return "\t" in source.text[:100_000] and 10 * known > 9 * len(cells) and "F" in cells
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """A site with a zone for each stretch of floor between doors."""
     rows = source.text.split("\n")
     if len(rows) > MOST_SIDE or any(row.count("\t") > MOST_SIDE for row in rows):
         refuse(f"it has more than {MOST_SIDE} rows or columns", "make a smaller map")
-    grid = dict[Cell, str]()
+    grid = dict[MapCell, str]()
     for y, row in enumerate(rows):
         for x, cell in enumerate(row.split("\t")):
             if word := cell.strip():
-                grid[Cell(y, x)] = word
+                grid[MapCell(y, x)] = word
             if not _CELL.fullmatch(word):
                 notes.guess(f"“{one_line(word, 12)}” is taken for floor", f"row {y + 1}, column {x + 1}")
     title = source.title or "A dungeon"
     return Imported(WHAT, title, (Outlined(_site(grid, title, notes)),))
 
 
-def _site(grid: dict[Cell, str], title: str, notes: Notes) -> Site:
+def _site(grid: dict[MapCell, str], title: str, notes: Notes) -> Site:
     doors = {cell for cell, word in grid.items() if _DOOR.fullmatch(word)}
     regions = _cut(connected(set(grid) - doors))
     if not regions:
         refuse("it is a dungeon without floor", "save it again in donjon")
     id = site_id(title, "dungeon")
-    zones, at, names = dict[ZoneId, Zone](), dict[Cell, ZoneId](), Counter[str]()
+    zones, at, names = dict[ZoneId, Zone](), dict[MapCell, ZoneId](), Counter[str]()
     for region in regions:
         zone = _zone(region, names)
         zones[zone.id] = zone
@@ -102,7 +102,7 @@ def _is_corridor(region: Region) -> bool:
     return min(box.width, box.height) < 2 or 2 * len(region.cells) < box.width * box.height
 
 
-def _touching(at: dict[Cell, ZoneId]) -> set[tuple[ZoneId, ZoneId]]:
+def _touching(at: dict[MapCell, ZoneId]) -> set[tuple[ZoneId, ZoneId]]:
     """The places that lie beside each other without a door."""
     pairs = ((zone, at.get(beside, zone)) for cell, zone in at.items() for beside in cell.beside)
     return {(one, other) for one, other in pairs if one < other}

@@ -11,14 +11,14 @@ from undercroft.exchange.foreign.imported import Imported, TableColumns
 from undercroft.exchange.foreign.page_marks import MOST_ABOVE, page_text, row_words, without_front
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.roll_tables import columns_of, id_of_table, made_table, name_of, note_links
-from undercroft.exchange.foreign.source import MOST_PARTS, Source, one_line, plain, refuse
+from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, one_line, plain, refuse
 from undercroft.exchange.foreign.stat_lines import monsters_in, stat_blocks
 from undercroft.exchange.foreign.texts import MOST_PAGE, sites_of, texts_of
 from undercroft.exchange.markup import page
 from undercroft.exchange.markup.blocks import BlockKind
-from undercroft.exchange.markup.grids import Grid
+from undercroft.exchange.markup.grids import MarkdownGrid
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.ranges import cell_key
 from undercroft.exchange.markup.rolltables import RollTable
@@ -49,7 +49,7 @@ _TOML = re.compile(r"^(?:\[{1,2}[\w.\"' -]+\]{1,2}|[\w-]+\s*=\s)", re.MULTILINE)
 _WORDS = frozenset({"die", "dice", "face", "roll", "result"})
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """A Markdown table, a list under dice, a stat line, or a heading with text; and no other format."""
     told = page_text(source.text[:MOST_CHARACTERS])
     text = told.text
@@ -69,7 +69,7 @@ def recognises(source: Source) -> bool:
     )
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The tables, monsters and rooms of a page, and the page itself as a text."""
     if len(source.text) > MOST_CHARACTERS:
         refuse(f"it is longer than {MOST_CHARACTERS // 1024} KiB", "cut it into several pages")
@@ -101,7 +101,7 @@ def read(source: Source, notes: Notes) -> Imported:
     return Imported(WHAT, title, sites, lands, tables, columns, monsters, texts)
 
 
-def _heading(read_page: page.Page, source: Source) -> str:
+def _heading(read_page: page.Page, source: SourceFile) -> str:
     """The heading that is about the whole page: its highest, or the name of the file where several are as high."""
     top = min((each.level for each in read_page.headings), default=0)
     high = [each.text for each in read_page.headings if each.level == top]
@@ -154,7 +154,7 @@ class _Tables:
             if isinstance(part, RollTable):
                 table = self._rolled(part)
                 found += [table] if table is not None else []
-            elif isinstance(part, Grid):
+            elif isinstance(part, MarkdownGrid):
                 ready = fenced.get(part.place)
                 table = self._rolled(ready) if ready is not None else self._grid(part)
                 found += self._by_columns(table, part) if table is not None else ()
@@ -163,7 +163,7 @@ class _Tables:
         note_links(found, self.notes)
         return found
 
-    def _called(self) -> Iterator[tuple[Place, str]]:
+    def _called(self) -> Iterator[tuple[TextPlace, str]]:
         """The names of all tables: of the bold words or the short line above it, or of its section."""
         section, above, used, free = "", "", set[str](), True
         for part in self.page.contents:
@@ -178,7 +178,7 @@ class _Tables:
                 case RollTable():
                     yield part.place, self._distinct(section, "", used)
                     above, free = "", True
-                case Grid():
+                case MarkdownGrid():
                     yield part.place, self._distinct(_caption(part, section, above, free=free), _head(part), used)
                     above, free = "", True
                 case _:
@@ -196,7 +196,7 @@ class _Tables:
     def _above(self, mark: int) -> str | None:
         """The table above a mark, if it ends right there."""
         for part in reversed(self.page.contents):
-            if isinstance(part, Grid) and part.place.line < mark:
+            if isinstance(part, MarkdownGrid) and part.place.line < mark:
                 ends = part.place.line + 1 + len(part.rows)
                 return self.called.get(part.place) if mark - ends <= MOST_ABOVE else None
         return None
@@ -228,7 +228,7 @@ class _Tables:
             case Reference(label=label, anchor=anchor):
                 return f"[[{self.names[anchor]}]]" if anchor in self.names else label
 
-    def _grid(self, grid: Grid) -> RandomTable | None:
+    def _grid(self, grid: MarkdownGrid) -> RandomTable | None:
         """A Markdown table that has numbers and something wrong with them; others are only to be looked at."""
         at = f"line {grid.place.line}"
         dice = _DICE.search(grid.header[0]) if grid.header else None
@@ -252,12 +252,12 @@ class _Tables:
             high = max(high, 12)
         return self._made(self.called[grid.place], written, rows, at)
 
-    def _cells(self, grid: Grid, number: int) -> str:
+    def _cells(self, grid: MarkdownGrid, number: int) -> str:
         cells = [(name, self._words(cell.parts)) for name, cell in zip(grid.header, grid.rows[number], strict=True)]
         told = [(name, text) for name, text in cells[1:] if text]
         return "; ".join(f"{name}: {text}" if len(grid.header) > 2 else text for name, text in told)
 
-    def _by_columns(self, table: RandomTable, grid: Grid) -> tuple[RandomTable, ...]:
+    def _by_columns(self, table: RandomTable, grid: MarkdownGrid) -> tuple[RandomTable, ...]:
         """The table, or a table for each of its columns where they are to choose from."""
         cells = [[self._words(cell.parts) for cell in row[1:]] for row in grid.rows]
         found = columns_of(table, grid.header[1:], cells, self.taken, self.notes, f"line {grid.place.line}")
@@ -276,7 +276,7 @@ class _Tables:
         return [table] if table is not None else []
 
 
-def _caption(grid: Grid, section: str, above: str, *, free: bool) -> str:
+def _caption(grid: MarkdownGrid, section: str, above: str, *, free: bool) -> str:
     """What a table is called: by its caption, by the line above it, by its own column or by its section.
 
     A line that is not bold names a table only where it must be `free` to: the section has given its name away.
@@ -294,7 +294,7 @@ def _caption(grid: Grid, section: str, above: str, *, free: bool) -> str:
     return section
 
 
-def _head(grid: Grid) -> str:
+def _head(grid: MarkdownGrid) -> str:
     """The head of the only column of results, where it says more than that they are results."""
     words = row_words(grid.header[1], {}) if len(grid.header) == 2 else ""
     return "" if words.casefold() in ("", "result", "results", "effect", "description", "details", "outcome") else words
@@ -318,6 +318,6 @@ def _ends(totals: Span, low: int, high: int) -> tuple[int, int]:
 
 def _key(written: str) -> Span | None:
     try:
-        return cell_key(Located(written.strip(), Place(1, 1)))
+        return cell_key(Located(written.strip(), TextPlace(1, 1)))
     except BadMarkup:
         return None

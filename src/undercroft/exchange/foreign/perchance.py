@@ -17,7 +17,7 @@ from undercroft.exchange.foreign.roll_tables import (
     name_of,
     note_links,
 )
-from undercroft.exchange.foreign.source import MOST_PARTS, Source, one_line, plain, refuse
+from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, one_line, plain, refuse
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.notation import FEW_SIDES
 from undercroft.table.state.lore import RandomTable
@@ -51,7 +51,7 @@ class _Refused(Exception):
     """An item that needs more than lists: why."""
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """Names at the edge, each with a value or with indented items right below it."""
     whole = [line for line in source.text[:200_000].split("\n") if not line.lstrip().startswith("//")]
     edge = [line.rstrip() for line in whole if line.strip() and not line[0].isspace()]
@@ -65,7 +65,7 @@ def recognises(source: Source) -> bool:
     return heads > 0 and 10 * named >= 8 * len(edge)
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The lists as roll tables."""
     return _Generator(source, notes).imported()
 
@@ -91,7 +91,7 @@ def _nodes(text: str) -> list[_Node]:
 
 
 class _Generator:
-    def __init__(self, source: Source, notes: Notes) -> None:
+    def __init__(self, source: SourceFile, notes: Notes) -> None:
         self.notes = notes
         self.title = name_of(source.stem)
         self.lists = dict[str, _Node]()

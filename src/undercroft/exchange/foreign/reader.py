@@ -4,10 +4,10 @@ from typing import Protocol
 
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import Source
+from undercroft.exchange.foreign.source import SourceFile
 
 
-class Reader(Protocol):
+class FormatReader(Protocol):
     """A module or object that reads one format. Readers are hostile-input code: they return a value or `Unreadable`."""
 
     @property
@@ -15,10 +15,10 @@ class Reader(Protocol):
         """What a file of the format is called: “a dungeon of donjon”."""
         ...
 
-    def recognises(self, source: Source) -> bool:
+    def recognises(self, source: SourceFile) -> bool:
         """Whether the content, not the name, is of this format."""
         ...
 
-    def read(self, source: Source, notes: Notes) -> Imported:
+    def read(self, source: SourceFile, notes: Notes) -> Imported:
         """What the file holds; everything kept, guessed and dropped is noted. The report is added by the caller."""
         ...

@@ -17,12 +17,12 @@ from undercroft.exchange.foreign import (
     worldographer,
 )
 from undercroft.exchange.foreign.imported import Imported, together
-from undercroft.exchange.foreign.reader import Reader
+from undercroft.exchange.foreign.reader import FormatReader
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import OF_WINDOWS, Source, Unreadable, refuse
+from undercroft.exchange.foreign.source import OF_WINDOWS, SourceFile, Unreadable, refuse
 from undercroft.exchange.foreign_signs import READ_IT, ForeignFile, known_by_signs
 
-READERS: tuple[Reader, ...] = (
+READERS: tuple[FormatReader, ...] = (
     watabou,
     donjon,
     donjon_grid,
@@ -49,7 +49,7 @@ _BYTES: tuple[tuple[bytes, str, str], ...] = (
 """Files that are not text, by their first bytes."""
 
 
-def reader_of(source: Source) -> Reader | None:
+def reader_of(source: SourceFile) -> FormatReader | None:
     """The reader that knows the content of a file; None if none does."""
     return next((reader for reader in READERS if reader.recognises(source)), None)
 
@@ -57,7 +57,7 @@ def reader_of(source: Source) -> Reader | None:
 def known_as(text: str) -> ForeignFile | None:
     """What a text is if another program wrote it, and what reads it; None for a page or a campaign of ours."""
     try:
-        reader = reader_of(Source(text.encode()))
+        reader = reader_of(SourceFile(text.encode()))
     except Unreadable:
         return None
     known = known_by_signs(text)
@@ -68,7 +68,7 @@ def known_as(text: str) -> ForeignFile | None:
 
 def read_foreign(raw: bytes, name: str = "the file") -> Imported:
     """What a file of another program holds, and the report; a file that nobody reads is refused with what it is."""
-    source = Source(raw, name)
+    source = SourceFile(raw, name)
     notes = Notes()
     reader = _reader(source)
     if source.encoding == OF_WINDOWS and source.text:
@@ -81,10 +81,10 @@ def read_all(files: Iterable[tuple[str, bytes]]) -> Imported:
 
     Documents of Foundry lead from file to file, so they are read as one.
     """
-    found, documents, notes = list[Imported](), list[foundry.Document](), Notes()
+    found, documents, notes = list[Imported](), list[foundry.FoundryDocument](), Notes()
     for name, raw in files:
         try:
-            source = Source(raw, name)
+            source = SourceFile(raw, name)
             reader = _reader(source)
             if reader is foundry:
                 documents += [replace(each, at=f"{name} {each.at}".rstrip()) for each in foundry.documents(source)]
@@ -97,7 +97,7 @@ def read_all(files: Iterable[tuple[str, bytes]]) -> Imported:
     return together(found)
 
 
-def _reader(source: Source) -> Reader:
+def _reader(source: SourceFile) -> FormatReader:
     """The reader of a file; a file that has none is refused with what it is."""
     reader = reader_of(source)
     if reader is not None:

@@ -42,7 +42,7 @@ class Unreadable(BadInput):
         super().__init__("unreadable", what, fix)
 
 
-class Source:
+class SourceFile:
     """A file: its name, which decides nothing, and its bytes."""
 
     def __init__(self, raw: bytes, name: str = NAMELESS) -> None:

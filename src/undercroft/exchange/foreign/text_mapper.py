@@ -9,7 +9,7 @@ from typing import NamedTuple
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import MOST_NAME, MOST_PARTS, Source, one_line, plain, refuse
+from undercroft.exchange.foreign.source import MOST_NAME, MOST_PARTS, SourceFile, one_line, plain, refuse
 from undercroft.exchange.foreign.terrain_words import Ground, ground_of
 from undercroft.kernel.amounts import counted, series
 from undercroft.table.state.ids import FeatureId, HexId, TownId
@@ -87,7 +87,7 @@ class _Stretch(NamedTuple):
     name: str
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """Most lines are hexes, or lines between them."""
     lines = [line for line in source.text[:200_000].split("\n") if line.strip() and not line.startswith("#")]
     drawn = sum(bool(_LINE.match(line) or (_HEX.match(line) and _HEX.fullmatch(line.strip()))) for line in lines)
@@ -100,7 +100,7 @@ def recognises(source: Source) -> bool:
     )
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The lands of the map."""
     lands = lands_of(enumerate(source.text.split("\n"), 1), source.title, notes)
     return Imported(WHAT, lands.name, lands=lands)

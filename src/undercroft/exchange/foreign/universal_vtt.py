@@ -14,7 +14,7 @@ from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.own_plan import OWN, own_site
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, refuse, size
+from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, entries, fields, refuse, size
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.pictures import PictureFile, read_picture
 from undercroft.kernel.amounts import counted
@@ -53,13 +53,13 @@ class _Portal(NamedTuple):
     closed: bool
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """A resolution, and lines of sight or portals."""
     keys = fields(source.json).keys()
     return "resolution" in keys and bool({"line_of_sight", "portals"} & keys)
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """A site with the rooms that its walls enclose, and a door for each portal between two of them."""
     file = fields(source.json)
     title = source.title or "A map"

@@ -12,7 +12,17 @@ from undercroft.exchange.foreign.door_kinds import GRADES, STATES, Passable
 from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import MOST_PARTS, Source, entries, fields, one_line, plain, refuse, size, whole
+from undercroft.exchange.foreign.source import (
+    MOST_PARTS,
+    SourceFile,
+    entries,
+    fields,
+    one_line,
+    plain,
+    refuse,
+    size,
+    whole,
+)
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.ids import DoorId, FeatureId, ObstacleId, ZoneId
@@ -74,12 +84,12 @@ class _Way(NamedTuple):
     path: str
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """Rectangles and doors."""
     return {"rects", "doors"} <= fields(source.json).keys()
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The site of the map, with a room for each rectangle, except the squares of doors."""
     file = fields(source.json)
     title = one_line(file.get("title")) or "A dungeon"

@@ -16,7 +16,7 @@ from markdown_it.rules_block import StateBlock, fence, heading, hr, paragraph, t
 from markdown_it.token import Token
 from msgspec import Struct
 
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 
 MOST_CHARACTERS = 1024 * 1024
@@ -44,12 +44,12 @@ class BlockKind(StrEnum):
     BREAK = "break"
 
 
-class Block(Struct, frozen=True):
+class PageBlock(Struct, frozen=True):
     """Some lines of a page: their kind, their marker (a fence's word, a list's dash), and the text without it."""
 
     kind: BlockKind
     lines: tuple[Located, ...]
-    place: Place
+    place: TextPlace
     marker: str = ""
     depth: int = 0
     closed: bool = True
@@ -62,7 +62,7 @@ def lines_of(text: str) -> tuple[Located, ...]:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if plain.count("\n") >= MOST_LINES:
         raise _too_long(MOST_LINES, "lines")
-    lines = tuple(Located(line, Place(number, 1)) for number, line in enumerate(plain.split("\n"), start=1))
+    lines = tuple(Located(line, TextPlace(number, 1)) for number, line in enumerate(plain.split("\n"), start=1))
     if _HIDDEN.search(plain):
         raise _hidden(lines)
     return lines
@@ -70,7 +70,7 @@ def lines_of(text: str) -> tuple[Located, ...]:
 
 def _too_long(limit: int, of: str) -> BadMarkup:
     fix = f"at most {limit:,} {of}; split it"
-    return BadMarkup("too-long", f"the page has too many {of}", fix, Place(1, 1), limit=limit)
+    return BadMarkup("too-long", f"the page has too many {of}", fix, TextPlace(1, 1), limit=limit)
 
 
 def _hidden(lines: Sequence[Located]) -> BadMarkup:
@@ -79,7 +79,7 @@ def _hidden(lines: Sequence[Located]) -> BadMarkup:
     return BadMarkup("bad-character", what, "delete it", line.at(found.start()))
 
 
-def blocks(lines: Sequence[Located]) -> Iterator[Block]:
+def blocks(lines: Sequence[Located]) -> Iterator[PageBlock]:
     """The blocks of a page, in order."""
     at, front = _front_matter(lines)
     if front:
@@ -89,13 +89,13 @@ def blocks(lines: Sequence[Located]) -> Iterator[Block]:
     yield from _Cutter(below).blocks(tokens)
 
 
-def _front_matter(lines: Sequence[Located]) -> tuple[int, Block | None]:
+def _front_matter(lines: Sequence[Located]) -> tuple[int, PageBlock | None]:
     """The block between two lines of three dashes at the very top."""
     if lines[0].value.rstrip() != "---":
         return 0, None
     for at in range(1, len(lines)):
         if lines[at].value.rstrip() == "---":
-            return at + 1, Block(BlockKind.FRONT_MATTER, tuple(lines[1:at]), lines[0].place)
+            return at + 1, PageBlock(BlockKind.FRONT_MATTER, tuple(lines[1:at]), lines[0].place)
     raise BadMarkup("front-matter-open", "the front matter is never closed", "add a line “---”", lines[0].place)
 
 
@@ -148,7 +148,7 @@ class _Cutter:
         self.item: Token | None = None
         """A list item whose text is still to come."""
 
-    def blocks(self, tokens: Sequence[Token]) -> Iterator[Block]:
+    def blocks(self, tokens: Sequence[Token]) -> Iterator[PageBlock]:
         for number, token in enumerate(tokens):
             match token.type:
                 case "blockquote_open" | "list_item_open":
@@ -167,44 +167,46 @@ class _Cutter:
                 case _:
                     pass
 
-    def _empty_item(self) -> Iterator[Block]:
+    def _empty_item(self) -> Iterator[PageBlock]:
         """The item that begins with something other than text, or with nothing."""
         if self.item is not None:
             line = self.lines[_first(self.item)]
             yield self._item(self.item, (line.part(len(line)),))
             self.item = None
 
-    def _item(self, item: Token, text: tuple[Located, ...]) -> Block:
+    def _item(self, item: Token, text: tuple[Located, ...]) -> PageBlock:
         depth = sum(token.type == "list_item_open" for token in self.within) - 1
         place = self.lines[_first(item)].stripped().place
-        return Block(BlockKind.ITEM, text, place, f"{item.info}{item.markup}", depth)
+        return PageBlock(BlockKind.ITEM, text, place, f"{item.info}{item.markup}", depth)
 
-    def _paragraph(self, token: Token) -> Block:
+    def _paragraph(self, token: Token) -> PageBlock:
         text = tuple(line.stripped() for line in self._lines(token, "texts"))
         if self.item is not None:
             return self._item(self.item, text)
         in_quote = bool(self.within) and self.within[-1].type == "blockquote_open"
-        return Block(BlockKind.QUOTE if in_quote else BlockKind.PARAGRAPH, text, text[0].place)
+        return PageBlock(BlockKind.QUOTE if in_quote else BlockKind.PARAGRAPH, text, text[0].place)
 
-    def _single(self, token: Token, inner: Sequence[Token]) -> Block:
+    def _single(self, token: Token, inner: Sequence[Token]) -> PageBlock:
         lines = self._lines(token, "texts")
         match token.type:
             case "heading_open":
                 written = lines[0].part(len(token.markup)).stripped()
                 text = written.part(0, len(inner[0].content))
-                return Block(BlockKind.HEADING, (text,), lines[0].place, depth=len(token.markup))
+                return PageBlock(BlockKind.HEADING, (text,), lines[0].place, depth=len(token.markup))
             case "table_open":
-                return Block(BlockKind.GRID, lines, lines[0].place)
+                return PageBlock(BlockKind.GRID, lines, lines[0].place)
             case "fence":
                 return self._fence(token, lines[0].place)
             case _:
-                return Block(BlockKind.BREAK, (), lines[0].place)
+                return PageBlock(BlockKind.BREAK, (), lines[0].place)
 
-    def _fence(self, token: Token, place: Place) -> Block:
+    def _fence(self, token: Token, place: TextPlace) -> PageBlock:
         lines = self._lines(token, "begins")[1:]
         closed = len(lines) > token.content.count("\n")
         words = token.info.split() if token.markup[0] == "`" else []
-        return Block(BlockKind.FENCE, lines[:-1] if closed else lines, place, words[0] if words else "", closed=closed)
+        return PageBlock(
+            BlockKind.FENCE, lines[:-1] if closed else lines, place, words[0] if words else "", closed=closed
+        )
 
     def _lines(self, token: Token, begins: str) -> tuple[Located, ...]:
         """The lines of a block, from where they or their texts begin."""

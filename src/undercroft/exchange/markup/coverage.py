@@ -4,9 +4,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from undercroft.exchange.markup.expressions import Expression
-from undercroft.exchange.markup.places import Place
+from undercroft.exchange.markup.places import TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
-from undercroft.exchange.markup.rolltables import Row
+from undercroft.exchange.markup.rolltables import TableRow
 from undercroft.kernel.dice import Marks, Roll
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.ways import bounds
@@ -18,7 +18,7 @@ MOST_TOTALS = 1000
 """The most totals that a table's dice can have."""
 
 
-def check(dice: Expression, rows: Sequence[Row], place: Place, notes: PageNotes) -> None:
+def check(dice: Expression, rows: Sequence[TableRow], place: TextPlace, notes: PageNotes) -> None:
     """Note gaps, overlaps, and rows that cannot come up."""
     totals = _totals(dice, place)
     meant = _meant(dice, rows)
@@ -34,7 +34,7 @@ def check(dice: Expression, rows: Sequence[Row], place: Place, notes: PageNotes)
         notes.error("gap", f"no row for {shown}", "add a row, or widen one", place)
 
 
-def _totals(dice: Expression, place: Place) -> tuple[int, ...]:
+def _totals(dice: Expression, place: TextPlace) -> tuple[int, ...]:
     low, high = bounds(dice.formula)
     try:
         totals = dice.totals() if high - low < MOST_SPAN else None
@@ -46,7 +46,7 @@ def _totals(dice: Expression, place: Place) -> tuple[int, ...]:
     return totals
 
 
-def _meant(dice: Expression, rows: Sequence[Row]) -> int | None:
+def _meant(dice: Expression, rows: Sequence[TableRow]) -> int | None:
     """The sides that a single die should have, if its rows run from 1 to another number without a gap."""
     match dice.formula:
         case Roll(count=1, marks=Marks.NUMBERS):
@@ -61,7 +61,7 @@ def _meant(dice: Expression, rows: Sequence[Row]) -> int | None:
     return top if top not in (0, dice.maximum) else None
 
 
-def _check_row(row: Row, totals: Sequence[int], taken: set[int], notes: PageNotes) -> None:
+def _check_row(row: TableRow, totals: Sequence[int], taken: set[int], notes: PageNotes) -> None:
     low, high = row.totals.low, row.totals.high
     first = 0 if low is None else bisect_left(totals, low)
     last = len(totals) if high is None else bisect_right(totals, high)

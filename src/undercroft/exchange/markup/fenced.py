@@ -8,10 +8,10 @@ from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.inline import Part, parts, with_plain_dice
 from undercroft.exchange.markup.mapping import MappingEntry, entries, is_list, items, scalar
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.ranges import fenced_key
-from undercroft.exchange.markup.rolltables import MOST_ROLLS, MOST_ROWS, MOST_TEXT, RollTable, Row, checked
+from undercroft.exchange.markup.rolltables import MOST_ROLLS, MOST_ROWS, MOST_TEXT, RollTable, TableRow, checked
 from undercroft.exchange.markup.templates import PLAIN, Template, template
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.tables import Span, through
@@ -27,7 +27,7 @@ _SIGN = re.compile(r"&(?:lt|gt|amp|quot|#[0-9]{1,6});")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 
 
-def roll_table(kind: str, body: Sequence[Located], place: Place, notes: PageNotes) -> RollTable | None:
+def roll_table(kind: str, body: Sequence[Located], place: TextPlace, notes: PageNotes) -> RollTable | None:
     """The table in a fenced block, without its name. If it cannot be used, None, with notes of the reasons."""
     before = notes.errors
     table: RollTable | None = None
@@ -36,7 +36,7 @@ def roll_table(kind: str, body: Sequence[Located], place: Place, notes: PageNote
     return table if notes.errors == before else None
 
 
-def _table(kind: str, body: Sequence[Located], place: Place, notes: PageNotes) -> RollTable:
+def _table(kind: str, body: Sequence[Located], place: TextPlace, notes: PageNotes) -> RollTable:
     given = _known(entries(body), notes)
     for name in ("roll", "results") if kind == "roll-table" else ("results",):
         if name not in given:
@@ -89,13 +89,13 @@ def _template(entry: MappingEntry | None, notes: PageNotes) -> Template:
     return tuple(_TAG.sub("", piece) if type(piece) is str else piece for piece in pieces)
 
 
-def _rows(results: MappingEntry, dice: Expression, notes: PageNotes, *, listed: bool) -> tuple[Row, ...]:
+def _rows(results: MappingEntry, dice: Expression, notes: PageNotes, *, listed: bool) -> tuple[TableRow, ...]:
     """The rows: the items of a list for one total after the other, or entries with their totals as keys."""
     given = items(results.below) if listed else entries(results.below)
     if len(given) > MOST_ROWS:
         fix = f"at most {MOST_ROWS:,}; split the table"
         raise BadMarkup("too-many", "the table has too many rows", fix, results.key.place, limit=MOST_ROWS)
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for total, entry in enumerate(given, start=dice.minimum):
         with notes.catching():
             key, totals = (str(total), through(total)) if listed else (entry.key.value, fenced_key(entry.key))
@@ -103,11 +103,11 @@ def _rows(results: MappingEntry, dice: Expression, notes: PageNotes, *, listed: 
     return tuple(rows)
 
 
-def _row(entry: MappingEntry, key: str, totals: Span, notes: PageNotes) -> Row:
+def _row(entry: MappingEntry, key: str, totals: Span, notes: PageNotes) -> TableRow:
     text = scalar(entry)
     if text.is_blank:
         raise BadMarkup("empty-text", f"row “{key}” is empty", "write what happens", entry.key.place)
-    return checked(Row(key, totals, result(text, notes), entry.key.place))
+    return checked(TableRow(key, totals, result(text, notes), entry.key.place))
 
 
 def result(text: Located, notes: PageNotes) -> tuple[Part, ...]:

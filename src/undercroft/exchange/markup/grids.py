@@ -20,10 +20,10 @@ from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.fenced import result
 from undercroft.exchange.markup.inline import Part, parts
-from undercroft.exchange.markup.places import Located, Place, joined
+from undercroft.exchange.markup.places import Located, TextPlace, joined
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.ranges import cell_key
-from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, Row, checked
+from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, TableRow, checked
 from undercroft.exchange.problems import Enough, Severity
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.tables import Span
@@ -48,7 +48,7 @@ class Factor(Struct, frozen=True):
     note: str | None = None
 
 
-class Cell(Struct, frozen=True):
+class GridCell(Struct, frozen=True):
     """One cell: its text, and its factor if its column holds factors."""
 
     parts: tuple[Part, ...]
@@ -56,12 +56,12 @@ class Cell(Struct, frozen=True):
     factor: Factor | None = None
 
 
-class Grid(Struct, frozen=True):
+class MarkdownGrid(Struct, frozen=True):
     """A Markdown table as written."""
 
     header: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    place: Place
+    rows: tuple[tuple[GridCell, ...], ...]
+    place: TextPlace
     number: str | None = None
     caption: str | None = None
 
@@ -93,25 +93,25 @@ def factor(text: Located) -> Factor:
     return Factor(Fraction(int(found["whole"]), int(found["below"] or 1)), found["note"])
 
 
-def grid(lines: Sequence[Located], title: Caption | None, section: str, notes: PageNotes) -> Grid:
+def grid(lines: Sequence[Located], title: Caption | None, section: str, notes: PageNotes) -> MarkdownGrid:
     """The table in these lines, the second of which is the line of dashes."""
     header = cells(lines[0])
     factors = [title is not None and "multiplier" in cell.value.lower().split() for cell in header]
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[tuple[GridCell, ...]] = []
     for line in lines[2:]:
         padded = (*cells(line), *(line.part(len(line)) for _ in header))[: len(header)]
         rows.append(tuple(_cell(text, of, section, notes) for text, of in zip(padded, factors, strict=True)))
     names = tuple(cell.value for cell in header)
     number, named = (title.number, title.text) if title else (None, None)
-    return Grid(names, tuple(rows), lines[0].place, number, named)
+    return MarkdownGrid(names, tuple(rows), lines[0].place, number, named)
 
 
-def _cell(text: Located, is_factor: bool, section: str, notes: PageNotes) -> Cell:
+def _cell(text: Located, is_factor: bool, section: str, notes: PageNotes) -> GridCell:
     told: Factor | None = None
     if is_factor:
         with notes.catching():
             told = factor(text)
-    return Cell(parts(text, notes, section=section), text.value, told)
+    return GridCell(parts(text, notes, section=section), text.value, told)
 
 
 def cells(line: Located) -> tuple[Located, ...]:
@@ -154,7 +154,7 @@ def rollable(lines: Sequence[Located], notes: PageNotes) -> RollTable | None:
 
 
 def _rollable(
-    header: Sequence[Located], lines: Sequence[Sequence[Located]], place: Place, notes: PageNotes
+    header: Sequence[Located], lines: Sequence[Sequence[Located]], place: TextPlace, notes: PageNotes
 ) -> RollTable | None:
     dice = _dice(header[0])
     if dice is None and not _DICE_WORDS & set(header[0].value.lower().split()):
@@ -188,7 +188,7 @@ def _die_of(keys: Sequence[Span]) -> Expression | None:
     return Expression(f"1d{top}", Roll(1, top))
 
 
-def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: PageNotes) -> Row:
+def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: PageNotes) -> TableRow:
     named = [(name, cell) for name, cell in zip(header[1:], line[1:], strict=False) if not cell.is_blank]
     if not named:
         raise BadMarkup("empty-text", f"row “{line[0].value}” is empty", "write what happens", line[0].place)
@@ -197,4 +197,4 @@ def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: P
         if len(header) > 2:
             parts.append(f"{'; ' if parts else ''}{name.value}: ")
         parts += result(cell, notes)
-    return checked(Row(line[0].value, key, tuple(parts), line[0].place))
+    return checked(TableRow(line[0].value, key, tuple(parts), line[0].place))

@@ -18,7 +18,7 @@ from markdown_it.rules_inline import StateInline
 from msgspec import Struct
 
 from undercroft.exchange.markup.expressions import Expression, expression
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 
 MOST_DICE_TEXT = 300
@@ -43,8 +43,8 @@ class InlineRoll(Struct, frozen=True):
 
     expression: Expression
     title: str | None
-    place: Place
-    end: Place
+    place: TextPlace
+    end: TextPlace
     section: str = ""
     plain: bool = False
     """Whether the dice are plain text, without the marks of a roll."""
@@ -60,7 +60,7 @@ class Reference(Struct, frozen=True):
 
     label: str
     anchor: str
-    place: Place
+    place: TextPlace
 
 
 Part: TypeAlias = str | InlineRoll | Reference
@@ -75,7 +75,7 @@ def parts(text: Located, notes: PageNotes, *, section: str = "", references: boo
     return taken.parts()
 
 
-def with_plain_dice(taken: tuple[Part, ...], place: Place, most: int) -> tuple[Part, ...]:
+def with_plain_dice(taken: tuple[Part, ...], place: TextPlace, most: int) -> tuple[Part, ...]:
     """The parts of a result, with up to so many plain dice as rolls too; code is left alone."""
     found: list[Part] = []
     for part in taken:
@@ -83,7 +83,7 @@ def with_plain_dice(taken: tuple[Part, ...], place: Place, most: int) -> tuple[P
     return tuple(found) if sum(isinstance(part, InlineRoll) for part in found) <= most else taken
 
 
-def _plain_dice(text: str, place: Place) -> Iterator[Part]:
+def _plain_dice(text: str, place: TextPlace) -> Iterator[Part]:
     at = 0
     for match in _PLAIN.finditer(text):
         if match["dice"] is None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from undercroft.exchange.markup.places import Located, Place, joined
+from undercroft.exchange.markup.places import Located, TextPlace, joined
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.kernel.faults import shortened
 
@@ -169,7 +169,7 @@ def _folded(lines: Sequence[Located]) -> Located:
             if pieces and not pieces[-1].value.endswith("\n"):
                 pieces.append(Located(" ", line.place))
             pieces.append(line)
-    return joined(pieces).stripped() if pieces else Located("", lines[0].place if lines else Place(1, 1))
+    return joined(pieces).stripped() if pieces else Located("", lines[0].place if lines else TextPlace(1, 1))
 
 
 def _plain(lines: Sequence[Located]) -> Located:
@@ -225,5 +225,5 @@ def _nothing_after(rest: Located, text: Located) -> Located:
     return text
 
 
-def _unclosed(place: Place) -> BadMarkup:
+def _unclosed(place: TextPlace) -> BadMarkup:
     return BadMarkup("unclosed", "this quotation mark is never closed", "close it", place)

@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.markup import references
-from undercroft.exchange.markup.blocks import Block, BlockKind, blocks, lines_of
+from undercroft.exchange.markup.blocks import BlockKind, PageBlock, blocks, lines_of
 from undercroft.exchange.markup.fenced import KINDS, roll_table
-from undercroft.exchange.markup.grids import Caption, Grid, caption, grid, rollable
+from undercroft.exchange.markup.grids import Caption, MarkdownGrid, caption, grid, rollable
 from undercroft.exchange.markup.inline import InlineRoll, Part, parts
 from undercroft.exchange.markup.mapping import entries, scalar
-from undercroft.exchange.markup.places import Located, Place, joined
+from undercroft.exchange.markup.places import Located, TextPlace, joined
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes, PageProblem
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.problems import Enough
@@ -64,10 +64,10 @@ class Todo(Struct, frozen=True):
     """Something that the page leaves open."""
 
     text: str
-    place: Place
+    place: TextPlace
 
 
-Content: TypeAlias = Heading | Paragraph | Code | Break | Grid | RollTable
+Content: TypeAlias = Heading | Paragraph | Code | Break | MarkdownGrid | RollTable
 
 
 class Page(Struct, frozen=True):
@@ -163,7 +163,7 @@ class _Reader:
             tuple(self.todos),
         )
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: PageBlock) -> None:
         match block.kind:
             case BlockKind.FRONT_MATTER:
                 self._front_matter(block)
@@ -182,7 +182,7 @@ class _Reader:
     def _section(self) -> str:
         return self.headings[-1].text if self.headings else ""
 
-    def _front_matter(self, block: Block) -> None:
+    def _front_matter(self, block: PageBlock) -> None:
         for entry in entries(block.lines):
             match entry.key.value:
                 case "title":
@@ -193,7 +193,7 @@ class _Reader:
                     what = f"“{name[:40]}” does nothing here"
                     self.notes.warn("ignored-key", what, "leave it out, or keep it", entry.key.place)
 
-    def _heading(self, block: Block) -> None:
+    def _heading(self, block: PageBlock) -> None:
         text = block.lines[0]
         taken = self._taken(text)
         label = "".join(part if isinstance(part, str) else part.label for part in taken)
@@ -220,12 +220,12 @@ class _Reader:
         self._keep(taken, text.place)
         return taken
 
-    def _keep(self, taken: Sequence[Part], place: Place) -> None:
+    def _keep(self, taken: Sequence[Part], place: TextPlace) -> None:
         self.rolls += [part for part in taken if isinstance(part, InlineRoll)]
         if len(self.rolls) > MOST_MARKS:
             raise _too_many("rolls", place)
 
-    def _text(self, block: Block) -> None:
+    def _text(self, block: PageBlock) -> None:
         text = joined(block.lines, "\n")
         self.contents.append(Paragraph(self._taken(text), block.kind, block.marker, block.depth))
         found = _TODO.fullmatch(text.value)
@@ -234,7 +234,7 @@ class _Reader:
             self.todos.append(todo)
             self.notes.warn("todo", "the page leaves something open", "write it, or decide at the table", todo.place)
 
-    def _fence(self, block: Block) -> None:
+    def _fence(self, block: PageBlock) -> None:
         if block.marker not in KINDS:
             self.contents.append(Code(tuple(line.value for line in block.lines)))
             return
@@ -246,7 +246,7 @@ class _Reader:
         if table:
             self.contents.append(self.tables[-1])
 
-    def _grid(self, block: Block) -> None:
+    def _grid(self, block: PageBlock) -> None:
         found = grid(block.lines, self.caption, self._section, self.notes)
         self.contents.append(found)
         for row in found.rows:
@@ -267,14 +267,14 @@ class _Reader:
         if table:
             self.tables.append(replace(table, name=name, heading=heading))
         if len(self.names) > MOST_TABLES:
-            raise _too_many("tables", table.place if table else Place(1, 1), MOST_TABLES)
+            raise _too_many("tables", table.place if table else TextPlace(1, 1), MOST_TABLES)
 
 
-def _too_many(what: str, place: Place, limit: int = MOST_MARKS) -> BadMarkup:
+def _too_many(what: str, place: TextPlace, limit: int = MOST_MARKS) -> BadMarkup:
     return BadMarkup("too-many", f"the page has too many {what}", f"at most {limit:,}; split it", place, limit=limit)
 
 
-def _whole(text: Located, place: Place) -> int:
+def _whole(text: Located, place: TextPlace) -> int:
     if not _WEIGHT.fullmatch(text.value):
         raise BadMarkup(
             "bad-weight", f"the weight “{text.value[:40]}” is not a whole number", "write weight: 50", place

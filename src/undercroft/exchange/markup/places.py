@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 
-class Place(Struct, frozen=True, order=True):
+class TextPlace(Struct, frozen=True, order=True):
     """A character of a page: line and column, both counted from 1."""
 
     line: int
@@ -28,22 +28,22 @@ class Located:
 
     __slots__ = ("places", "starts", "value")
 
-    def __init__(self, value: str, place: Place) -> None:
+    def __init__(self, value: str, place: TextPlace) -> None:
         self.value = value
         self.starts: Sequence[int] = (0,)
-        self.places: Sequence[Place] = (place,)
+        self.places: Sequence[TextPlace] = (place,)
 
     def __len__(self) -> int:
         return len(self.value)
 
-    def at(self, offset: int) -> Place:
+    def at(self, offset: int) -> TextPlace:
         """The place of the character at that offset; the offset after the last is just behind it."""
         number = bisect_right(self.starts, offset) - 1
         place = self.places[number]
-        return Place(place.line, place.column + offset - self.starts[number])
+        return TextPlace(place.line, place.column + offset - self.starts[number])
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TextPlace:
         """The place where the text begins."""
         return self.places[0]
 
@@ -76,7 +76,7 @@ def joined(pieces: Iterable[Located], between: str = "") -> Located:
     """The pieces joined, with something between them."""
     values: list[str] = []
     starts: list[int] = []
-    places: list[Place] = []
+    places: list[TextPlace] = []
     length = 0
     for number, piece in enumerate(pieces):
         if number:
@@ -86,6 +86,6 @@ def joined(pieces: Iterable[Located], between: str = "") -> Located:
         places.extend(piece.places)
         values.append(piece.value)
         length += len(piece.value)
-    whole = Located("".join(values), places[0] if places else Place(1, 1))
+    whole = Located("".join(values), places[0] if places else TextPlace(1, 1))
     whole.starts, whole.places = starts or (0,), places or (whole.place,)
     return whole

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from undercroft.exchange.markup.places import Place
+from undercroft.exchange.markup.places import TextPlace
 from undercroft.exchange.problems import Enough, Problem, Severity
 from undercroft.kernel.faults import BadInput
 
@@ -21,15 +21,15 @@ class PageProblem(Problem, frozen=True):
     grade: Severity = Severity.ERROR
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TextPlace:
         """The place of the problem."""
-        return Place(self.line, self.column)
+        return TextPlace(self.line, self.column)
 
 
 class BadMarkup(BadInput):
     """A page, or a piece of one, that cannot be read; knows line and column."""
 
-    def __init__(self, code: str, what: str, fix: str, place: Place, *, limit: int | None = None) -> None:
+    def __init__(self, code: str, what: str, fix: str, place: TextPlace, *, limit: int | None = None) -> None:
         super().__init__(code, f"{place}: {what}", fix, limit=limit)
         self.problem = PageProblem(code, what, fix, place.line, place.column)
         self.line = place.line
@@ -56,11 +56,11 @@ class PageNotes:
         if self.errors >= MOST_ERRORS:
             raise Enough
 
-    def error(self, code: str, what: str, fix: str, place: Place) -> None:
+    def error(self, code: str, what: str, fix: str, place: TextPlace) -> None:
         """Note an error."""
         self.add(PageProblem(code, what, fix, place.line, place.column))
 
-    def warn(self, code: str, what: str, fix: str, place: Place) -> None:
+    def warn(self, code: str, what: str, fix: str, place: TextPlace) -> None:
         """Note something that works but looks wrong."""
         self.add(PageProblem(code, what, fix, place.line, place.column, Severity.WARNING))
 
@@ -75,7 +75,7 @@ class PageNotes:
     @property
     def in_order(self) -> tuple[PageProblem, ...]:
         """The problems from the top of the page to the bottom, each once."""
-        once: dict[tuple[Place, str, str], PageProblem] = {}
+        once: dict[tuple[TextPlace, str, str], PageProblem] = {}
         for problem in self.problems:
             once.setdefault((problem.place, problem.code, problem.what), problem)
         return tuple(sorted(once.values(), key=lambda problem: problem.place))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from undercroft.exchange.markup.blocks import Block, BlockKind, blocks, lines_of
+from undercroft.exchange.markup.blocks import BlockKind, PageBlock, blocks, lines_of
 from undercroft.exchange.markup.fenced import KINDS
 from undercroft.exchange.markup.page import Page
 from undercroft.exchange.markup.rolltables import RollTable
@@ -42,17 +42,17 @@ def losses(text: str, page: Page, form: Form) -> Iterator[str]:
             yield f"“{table.name}” loses its result_text, which bars do not have"
 
 
-def _to_rewrite(block: Block, tables: Mapping[int, RollTable], form: Form) -> RollTable | None:
+def _to_rewrite(block: PageBlock, tables: Mapping[int, RollTable], form: Form) -> RollTable | None:
     table = tables.get(block.place.line)
     return None if table is None or _form(block) in (None, form) or block.place.column != 1 else table
 
 
-def _form(block: Block) -> Form | None:
+def _form(block: PageBlock) -> Form | None:
     if block.kind is BlockKind.FENCE and block.marker in KINDS:
         return Form.FENCE
     return Form.BARS if block.kind is BlockKind.GRID else None
 
 
-def _height(block: Block) -> int:
+def _height(block: PageBlock) -> int:
     """The lines of a block, with those that open and close a fence."""
     return len(block.lines) + (2 if block.kind is BlockKind.FENCE else 0)

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from undercroft.exchange.markup.expressions import Expression
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
-from undercroft.exchange.markup.places import Place
+from undercroft.exchange.markup.places import TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.templates import PLAIN, Template
 from undercroft.kernel.tables import Span, Table
@@ -22,13 +22,13 @@ MOST_REFERENCES = 3
 """The most references within one result."""
 
 
-class Row(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """One row: its totals and its text."""
 
     key: str
     totals: Span
     parts: tuple[Part, ...]
-    place: Place
+    place: TextPlace
 
     @property
     def text(self) -> str:
@@ -46,7 +46,7 @@ class Row(Struct, frozen=True):
         return tuple(part for part in self.parts if isinstance(part, Reference))
 
 
-def checked(row: Row) -> Row:
+def checked(row: TableRow) -> TableRow:
     """The row, if it refers to a reasonable number of dice and tables."""
     if len(row.rolls) > MOST_ROLLS or len(row.references) > MOST_REFERENCES:
         what = f"row “{row.key}” has too many rolls or references"
@@ -61,11 +61,11 @@ class RollTable(Struct, frozen=True):
     name: str
     heading: str
     expression: Expression
-    rows: tuple[Row, ...]
-    place: Place
+    rows: tuple[TableRow, ...]
+    place: TextPlace
     template: Template = PLAIN
 
-    def look_up(self) -> Table[Row]:
+    def look_up(self) -> Table[TableRow]:
         """The same as a table of the kernel, which refuses to be wrong."""
         return Table(self.name, self.expression.formula, ((row.totals, row) for row in self.rows))
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from undercroft.exchange.markup.places import Located, Place
+from undercroft.exchange.markup.places import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 
 
@@ -39,7 +39,7 @@ def template(text: Located) -> Template:
     return tuple(piece for piece in (*pieces, text.value[at:]) if piece)
 
 
-def _slot(name: str, place: Place) -> Slot:
+def _slot(name: str, place: TextPlace) -> Slot:
     if name not in tuple(Slot):
         raise BadMarkup("unknown-name", f"“{name[:40]}” is not known here", "known are roll and result", place)
     return Slot(name)

@@ -4,7 +4,7 @@ import re
 from enum import StrEnum
 
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
-from undercroft.exchange.markup.rolltables import RollTable, Row
+from undercroft.exchange.markup.rolltables import RollTable, TableRow
 from undercroft.exchange.markup.templates import PLAIN, written
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.tables import Span
@@ -52,7 +52,7 @@ def _is_list(table: RollTable) -> bool:
     return table.expression.formula == Roll(1, len(table.rows)) and singles == [row.totals for row in table.rows]
 
 
-def source(row: Row) -> str:
+def source(row: TableRow) -> str:
     """The text of a row, as it is written on a page."""
     return "".join(_part(part) for part in row.parts)
 

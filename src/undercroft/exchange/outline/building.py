@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.exchange.outline.contents import Contents, in_order
-from undercroft.exchange.outline.entries import Document, Entry, Room, Sort
+from undercroft.exchange.outline.entries import Outline, OutlineEntry, Room, Sort
 from undercroft.exchange.outline.exits import door_of, join_exits
 from undercroft.exchange.outline.levels import give_levels
 from undercroft.exchange.outline.lookup import MOST_TEXT, Lookup, said
@@ -27,7 +27,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Builder:
     """An outline on its way to a site."""
 
-    def __init__(self, document: Document, base: Outlined | None, notes: OutlineNotes, taken: Collection[str]) -> None:
+    def __init__(self, document: Outline, base: Outlined | None, notes: OutlineNotes, taken: Collection[str]) -> None:
         self.document, self.base, self.notes = document, base, notes
         self.naming = Naming(document, taken)
         self.look = Lookup(document, self.naming, notes)
@@ -118,7 +118,7 @@ class Builder:
             self.notes.add(OutlineNote("twice", what, "leave out the id", entry.line, entry.column, entry.end))
 
     def _twice(self, room: Room, first: Room) -> None:
-        entry: Entry = room.entry
+        entry: OutlineEntry = room.entry
         free = self._free(room.label)
         column, end = entry.spans["label"]
         what = f"two rooms have the number {room.label}: {cut(first.entry.name)} and {cut(entry.name)}"

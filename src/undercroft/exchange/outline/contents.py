@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from undercroft.exchange.outline.entries import Entry, Sort
+from undercroft.exchange.outline.entries import OutlineEntry, Sort
 from undercroft.exchange.outline.lookup import MOST_OPENERS, Lookup, said
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.table.state.creatures import Creatures
@@ -26,7 +26,7 @@ class Contents:
         self._last = loose[-1] if loose else None
         """The creatures that are nowhere yet, which things above the first room are with."""
 
-    def trap(self, entry: Entry) -> Trap:
+    def trap(self, entry: OutlineEntry) -> Trap:
         """A trap, and the door or the thing that it is on. What nothing here is called stays part of its name."""
         door = thing = None
         on, to = entry.refs.get("on"), entry.refs.get("on_door")
@@ -48,11 +48,11 @@ class Contents:
             entry.fields["what"] = entry.fields["name"]
         return self.look.made(Trap, entry, zone=self.look.here(entry), **fields)
 
-    def _exit_here(self, entry: Entry, name: str) -> Entry | None:
+    def _exit_here(self, entry: OutlineEntry, name: str) -> OutlineEntry | None:
         found = self.look.naming.named(Sort.DOOR, name, lambda one: self.look.joins(one, entry.room))
         return found if found is not None and self.look.joins(found, entry.room) else None
 
-    def feature(self, entry: Entry) -> Feature:
+    def feature(self, entry: OutlineEntry) -> Feature:
         """A feature, with what it reveals and the things behind it."""
         reveals, opens = entry.refs.get("reveals"), entry.refs.get("opens")
         trap = self.look.naming.named(Sort.TRAP, reveals, lambda one: one.room is entry.room) if reveals else None
@@ -69,11 +69,11 @@ class Contents:
             entry.fields.setdefault("what", entry.hints.get("what", ""))
         return self.look.made(Feature, entry, **fields)
 
-    def _exit_of(self, feature: Entry) -> Entry | None:
+    def _exit_of(self, feature: OutlineEntry) -> OutlineEntry | None:
         """The exit that a feature was written with."""
         return self._exits.get(id(feature))
 
-    def _hidden_exit(self, entry: Entry, name: str | None) -> Entry | None:
+    def _hidden_exit(self, entry: OutlineEntry, name: str | None) -> OutlineEntry | None:
         """The hidden exit of this room that a feature reveals, by the room it leads to or by its name."""
         if name is None:
             return None
@@ -82,7 +82,7 @@ class Contents:
         by_name = next((door for door in exits if door.name.casefold() == name.casefold()), None)
         return next((door for door in exits if self.look.joins(door, room)), by_name)
 
-    def behind(self, entry: Entry) -> tuple[ThingId, ...]:
+    def behind(self, entry: OutlineEntry) -> tuple[ThingId, ...]:
         """The things behind a feature or under an obstacle: those of before without what is gone, and new ones."""
         if "things" in entry.key_refs:
             found: tuple[ThingId, ...] = self.look.by_property(entry, "things")
@@ -98,7 +98,7 @@ class Contents:
         """Whether a thing of before that has a line of its own, or is elsewhere, is still there."""
         return self.base is None or id not in self.base.things or id in self._still
 
-    def obstacle(self, entry: Entry) -> Obstacle:
+    def obstacle(self, entry: OutlineEntry) -> Obstacle:
         """An obstacle, with the room beyond it and the things under it."""
         to = entry.refs.get("to")
         room = self.look.naming.room(to) if to is not None else None
@@ -112,7 +112,7 @@ class Contents:
         fields |= {key: entry.key_refs[key] for key in ("over", "down") if key in entry.key_refs}
         return self.look.made(Obstacle, entry, **fields)
 
-    def creatures(self, entry: Entry) -> Creatures:
+    def creatures(self, entry: OutlineEntry) -> Creatures:
         """Creatures in their room; above the first room they are nowhere yet."""
         zone = ZoneId(entry.room.entry.id) if entry.room is not None else None
         if "zone" in entry.key_refs:
@@ -120,7 +120,7 @@ class Contents:
         made = self.look.made(Creatures, entry, zone=zone)
         return replace(made, hp=made.hp[: made.count]) if len(made.hp) > made.count else made
 
-    def thing(self, entry: Entry, site: SiteId) -> Thing:
+    def thing(self, entry: OutlineEntry, site: SiteId) -> Thing:
         """A thing that lies in its room, or that creatures have."""
         if self._unmoved(entry):
             return self.look.made(Thing, entry, place=replace(entry.was.place, site=site))
@@ -128,7 +128,7 @@ class Contents:
         place = Lying(site, self.look.here(entry)) if keeper is None else Guarded(site, CreaturesId(keeper))
         return self.look.made(Thing, entry, place=place)
 
-    def _keeper(self, entry: Entry) -> str | None:
+    def _keeper(self, entry: OutlineEntry) -> str | None:
         name = entry.refs.get("with")
         if "with" in entry.key_refs:
             found: str | None = self.look.by_property(entry, "with")
@@ -141,7 +141,7 @@ class Contents:
         return self._last if entry.room is None else None
 
     @staticmethod
-    def _unmoved(entry: Entry) -> bool:
+    def _unmoved(entry: OutlineEntry) -> bool:
         """Whether a thing is written where it was."""
         shown = entry.shown
         if shown is None or entry.was is None or entry.key_refs or shown.room is None:
@@ -154,7 +154,7 @@ class Contents:
         entries = self.look.all(Sort.ROW)
         return tuple(self._row(entry) for entry in entries) if entries else was
 
-    def _row(self, entry: Entry) -> EncounterRow:
+    def _row(self, entry: OutlineEntry) -> EncounterRow:
         fields = said(entry, EncounterRow)
         name = entry.refs.get("creatures")
         if "creatures" in entry.key_refs:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
-from undercroft.exchange.outline.entries import Entry, Sort
+from undercroft.exchange.outline.entries import OutlineEntry, Sort
 from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.phrases import is_plain
 from undercroft.exchange.outline.room_lines import carries_statistics
@@ -37,7 +37,7 @@ def looks_like_creatures(text: str) -> bool:
 
 def read_creatures(
     text: str, line: int, column: int, notes: OutlineNotes, monsters: Mapping[MonsterId, Monster] = STARTER
-) -> Entry | None:
+) -> OutlineEntry | None:
     """Creatures of a line. Words that are no statistic become notes for the referee; None if nothing can be read.
 
     Creatures without Hit Dice have those of the bestiary, or 1.
@@ -69,7 +69,7 @@ def read_creatures(
     fields = {**(shared(known) if known is not None else {}), **_fields(muster, unread)}
     if known is not None:
         fields |= {"monster": known.id, "notes": "; ".join(filter(None, (known.notes, " ".join(unread))))}
-    return Entry(Sort.CREATURES, line, column, column + len(text), fields)
+    return OutlineEntry(Sort.CREATURES, line, column, column + len(text), fields)
 
 
 def _known(text: str, monsters: Mapping[MonsterId, Monster]) -> bool:

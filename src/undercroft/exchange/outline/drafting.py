@@ -6,10 +6,10 @@ from copy import copy
 
 from undercroft.exchange.outline import sections
 from undercroft.exchange.outline.creature_lines import read_creatures
-from undercroft.exchange.outline.entries import Document, Entry, Room, Sort
+from undercroft.exchange.outline.entries import Outline, OutlineEntry, Room, Sort
 from undercroft.exchange.outline.exit_lines import EXIT_WORDS, read_exit
 from undercroft.exchange.outline.hazard_lines import read_obstacle
-from undercroft.exchange.outline.lines import Line
+from undercroft.exchange.outline.lines import OutlineLine
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.phrases import LABEL, pieces
 from undercroft.exchange.outline.room_lines import carries_statistics
@@ -33,14 +33,14 @@ class Draft:
 
     def __init__(self, notes: OutlineNotes, monsters: Mapping[MonsterId, Monster]) -> None:
         self.notes, self.monsters = notes, monsters
-        self.document = Document(Entry(Sort.SITE, 1))
+        self.document = Outline(OutlineEntry(Sort.SITE, 1))
         self.room: Room | None = None
-        self.last: Entry = self.document.site
+        self.last: OutlineEntry = self.document.site
         self.goes_on: Callable[[str], None] | None = None
         self.preface: list[str] = []
         self.names: frozenset[str] = frozenset()
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: OutlineEntry) -> None:
         """Add what a line describes to the room above."""
         entry.room = self.room
         for inner in entry.inner:
@@ -48,7 +48,7 @@ class Draft:
         (self.document.loose if self.room is None else self.room.entries).append(entry)
         self.last = entry
 
-    def exit(self, line: Line, grade: Grade | None) -> None:
+    def exit(self, line: OutlineLine, grade: Grade | None) -> None:
         """Add an exit; a line that names no room is text."""
         entry = read_exit(line.text, line.number, line.column, self.names, grade)
         if entry is not None:
@@ -64,7 +64,7 @@ class Draft:
             self.note("no_such_room", what, "write the number of the room it leads to", line, Severity.ERROR)
             self.say("secret", line.text)
 
-    def exits(self, line: Line) -> None:
+    def exits(self, line: OutlineLine) -> None:
         """Several exits on a line; a part that leads nowhere belongs to the one before."""
         found: list[tuple[int, int]] = []
         for part in pieces(line.text.rstrip(" ."), marks=",;"):
@@ -74,21 +74,21 @@ class Draft:
             else:
                 found[-1] = (found[-1][0], part.end)
         for start, end in found:
-            self.exit(Line(line.number, line.text[start:end], line.column + start, 1), None)
+            self.exit(OutlineLine(line.number, line.text[start:end], line.column + start, 1), None)
 
-    def obstacle(self, line: Line) -> None:
+    def obstacle(self, line: OutlineLine) -> None:
         """Add an obstacle."""
         entry = read_obstacle(line.text, line.number, line.column)
         self.add(entry)
         if "text" in entry.hints:
             self.say("secret", line.text)
 
-    def things(self, line: Line) -> None:
+    def things(self, line: OutlineLine) -> None:
         """Add the things of a list."""
         for entry in read_things(line.text, line.number, line.column):
             self.add(entry)
 
-    def creatures(self, line: Line) -> None:
+    def creatures(self, line: OutlineLine) -> None:
         """Add creatures; those that cannot be read stay in the text for the referee."""
         self.goes_on = None
         entry = read_creatures(line.text, line.number, line.column, self.notes, self.monsters)
@@ -97,7 +97,7 @@ class Draft:
         else:
             self.add(entry)
 
-    def creatures_of(self, line: Line) -> None:
+    def creatures_of(self, line: OutlineLine) -> None:
         """Add creatures that are nowhere yet."""
         entry = read_creatures(line.text, line.number, line.column, self.notes, self.monsters)
         if entry is not None:
@@ -106,7 +106,7 @@ class Draft:
         else:
             self.preface.append(line.text)
 
-    def add_row(self, text: str, line: Line, times: int = 1) -> None:
+    def add_row(self, text: str, line: OutlineLine, times: int = 1) -> None:
         """Add a row of the encounter table, once for each number of its range, with its creatures."""
         entry = sections.read_row(text, line)
         if carries_statistics(text):
@@ -124,7 +124,7 @@ class Draft:
         self.document.loose.append(entry)
         self.last = entry
 
-    def prose(self, line: Line) -> None:
+    def prose(self, line: OutlineLine) -> None:
         """A plain line: part of what is read aloud."""
         self.say("glance", line.text)
         self.goes_on = lambda more: self.say("glance", more)
@@ -160,6 +160,6 @@ class Draft:
             return
         fields[field] = whole
 
-    def note(self, code: str, what: str, fix: str, line: Line, grade: Severity = Severity.WARNING) -> None:
+    def note(self, code: str, what: str, fix: str, line: OutlineLine, grade: Severity = Severity.WARNING) -> None:
         """Note something about a line."""
         self.notes.add(OutlineNote(code, what, fix, line.number, line.column, line.column + len(line.text), grade))

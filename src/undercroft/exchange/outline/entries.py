@@ -54,7 +54,7 @@ FORMS: dict[Sort, Record] = {
 }
 
 
-class Entry(Struct):
+class OutlineEntry(Struct):
     """Something that a line describes. `fields` are values by name, `refs` are names of other things."""
 
     sort: Sort
@@ -68,14 +68,14 @@ class Entry(Struct):
     keys: dict[str, Any] = field(default_factory=dict[str, Any])
     """What lines such as `key: value` below it say."""
     key_refs: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    inner: list["Entry"] = field(default_factory=list["Entry"])
+    inner: list["OutlineEntry"] = field(default_factory=list["OutlineEntry"])
     """The feature of a hidden exit, or the things behind a feature or under an obstacle."""
     room: "Room | None" = None
     """The room it is written under."""
     id: str = ""
     was: Any = None
     """What it was before, as the game has it."""
-    shown: "Entry | None" = None
+    shown: "OutlineEntry | None" = None
     """What its line said before."""
     hints: dict[str, Any] = field(default_factory=dict[str, Any])
     """What the line says about the map only."""
@@ -86,7 +86,7 @@ class Entry(Struct):
         return str(self.fields.get("name") or self.fields.get("what") or self.hints.get("what") or "")
 
     @property
-    def feature(self) -> "Entry | None":
+    def feature(self) -> "OutlineEntry | None":
         """The feature that reveals a hidden exit."""
         return next((entry for entry in self.inner if entry.sort is Sort.FEATURE), None)
 
@@ -95,34 +95,34 @@ class Room(Struct):
     """A room, and the lines under it."""
 
     label: str
-    entry: Entry
-    entries: list[Entry] = field(default_factory=list[Entry])
+    entry: OutlineEntry
+    entries: list[OutlineEntry] = field(default_factory=list[OutlineEntry])
     typed: bool = True
     """The label is the number to keep."""
 
-    def of(self, sort: Sort) -> list[Entry]:
+    def of(self, sort: Sort) -> list[OutlineEntry]:
         """The entries of one sort."""
         return [entry for entry in self.entries if entry.sort is sort]
 
 
-class Document(Struct):
+class Outline(Struct):
     """A whole outline."""
 
-    site: Entry
+    site: OutlineEntry
     rooms: list[Room] = field(default_factory=list[Room])
-    loose: list[Entry] = field(default_factory=list[Entry])
+    loose: list[OutlineEntry] = field(default_factory=list[OutlineEntry])
     """Creatures that are nowhere yet, their things, and rows of the encounter table."""
     by_order: bool = False
     """Rooms have the numbers of the order of exploring, unless they say otherwise."""
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[OutlineEntry]:
         """Every entry but the site and its rooms."""
         return [*self.loose, *(entry for room in self.rooms for entry in room.entries)]
 
-    def of(self, sort: Sort) -> list[Entry]:
+    def of(self, sort: Sort) -> list[OutlineEntry]:
         """The entries of one sort, with those inside others."""
-        found: list[Entry] = []
+        found: list[OutlineEntry] = []
         for entry in self.entries:
             found += [line for line in (entry, *entry.inner) if line.sort is sort]
         return found

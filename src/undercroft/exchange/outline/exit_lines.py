@@ -6,8 +6,8 @@ from typing import Any
 
 from undercroft.books.sovereign.doors import Material
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
-from undercroft.exchange.outline.entries import Entry, Sort
-from undercroft.exchange.outline.phrases import LABEL, Part, is_plain, parts, quote_end, quoted, unquoted
+from undercroft.exchange.outline.entries import OutlineEntry, Sort
+from undercroft.exchange.outline.phrases import LABEL, LinePart, is_plain, parts, quote_end, quoted, unquoted
 from undercroft.table.state.sites import Door, DoorState, Grade
 
 _POINTS = ("north", "east", "south", "west", "northeast", "northwest", "southeast", "southwest")
@@ -81,9 +81,11 @@ def looks_like_exit(text: str) -> bool:
     return len(text) <= 120 and _UNMARKED.match(text) is not None and _LATER.fullmatch(text) is not None
 
 
-def read_exit(text: str, line: int, column: int, rooms: Collection[str], grade: Grade | None = None) -> Entry | None:
+def read_exit(
+    text: str, line: int, column: int, rooms: Collection[str], grade: Grade | None = None
+) -> OutlineEntry | None:
     """An exit of a line after its mark, or None if it leads to nothing that could be a room."""
-    entry = Entry(Sort.DOOR, line, column, column + len(text))
+    entry = OutlineEntry(Sort.DOOR, line, column, column + len(text))
     rest = _to(text, entry, rooms)
     if rest is None:
         return None
@@ -92,13 +94,13 @@ def read_exit(text: str, line: int, column: int, rooms: Collection[str], grade: 
         entry.fields["hidden"] = True
         found = grade or concealed or Grade.HIDDEN
         what = f"a {found.value} {entry.fields['name']}" if concealed else entry.fields["name"]
-        feature = Entry(Sort.FEATURE, line, column, column + len(text), {"grade": found})
+        feature = OutlineEntry(Sort.FEATURE, line, column, column + len(text), {"grade": found})
         feature.hints["what"] = what
         entry.inner.append(feature)
     return entry
 
 
-def _to(text: str, entry: Entry, rooms: Collection[str]) -> list[Part] | None:
+def _to(text: str, entry: OutlineEntry, rooms: Collection[str]) -> list[LinePart] | None:
     """Find the room that an exit leads to; the rest of the line in parts."""
     first = _FIRST.fullmatch(text)
     if first is not None:
@@ -127,14 +129,14 @@ def _to(text: str, entry: Entry, rooms: Collection[str]) -> list[Part] | None:
     return [*before, *parts(more[shift:].rstrip(" ."), later.start("more") + shift)]
 
 
-def _lead(entry: Entry, found: re.Match[str], way: str | None) -> None:
+def _lead(entry: OutlineEntry, found: re.Match[str], way: str | None) -> None:
     entry.refs["to"] = found["to"].strip()
     entry.spans["to"] = (entry.column + found.start("to"), entry.column + found.end("to"))
     if way:
         entry.hints["way"] = DIRECTIONS[way.lower()]
 
 
-def _described(entry: Entry, found: list[Part], column: int) -> Grade | None:
+def _described(entry: OutlineEntry, found: list[LinePart], column: int) -> Grade | None:
     """Read the name and the states of an exit; how it is concealed, if it is."""
     named: list[str] = []
     concealed: Grade | None = None
@@ -160,7 +162,7 @@ def _described(entry: Entry, found: list[Part], column: int) -> Grade | None:
     return concealed
 
 
-def _by_name(entry: Entry, name: str) -> None:
+def _by_name(entry: OutlineEntry, name: str) -> None:
     """Give an exit its name, and what the name says of its state and material."""
     most = NAME.most or 0
     fields = entry.fields
@@ -185,7 +187,7 @@ def _by_name(entry: Entry, name: str) -> None:
         fields["material"] = next((kind for so, kind in kinds if so), Material.WOOD)
 
 
-def _state(entry: Entry, part: Part, column: int, *, first: bool) -> bool:
+def _state(entry: OutlineEntry, part: LinePart, column: int, *, first: bool) -> bool:
     """Read a part as a state, and say whether it is one."""
     text, lower = part.text, part.text.lower()
     span = (column + part.start, column + part.end)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from undercroft.exchange.outline.entries import Document, Entry, Room, Sort
+from undercroft.exchange.outline.entries import Outline, OutlineEntry, Room, Sort
 from undercroft.exchange.outline.exit_lines import DIRECTIONS
 from undercroft.exchange.outline.lookup import Lookup, keep
 from undercroft.exchange.outline.notes import END, Mend, OutlineNote, cut
@@ -20,7 +20,7 @@ _THERE = ("there", "the other side", "outside", "within", "inside")
 
 def join_exits(look: Lookup) -> None:
     """An exit written under both of its rooms is one; one that only a text mentions counts if there is no other."""
-    known: dict[tuple[int, int], list[Entry]] = {}
+    known: dict[tuple[int, int], list[OutlineEntry]] = {}
     for entry in sorted(look.document.of(Sort.DOOR), key=lambda entry: "inferred" in entry.hints):
         to = look.target(entry)
         if to is None or entry.room is None or to is entry.room:
@@ -37,18 +37,18 @@ def join_exits(look: Lookup) -> None:
             known.setdefault(forth, []).append(entry)
 
 
-def _alike(one: Entry, other: Entry) -> bool:
+def _alike(one: OutlineEntry, other: OutlineEntry) -> bool:
     """Whether two exits may be one: the words of one name are those of the other, or say nothing special."""
     first, second = _special(one), _special(other)
     return not second or not first or second <= first
 
 
-def _special(entry: Entry) -> frozenset[str]:
+def _special(entry: OutlineEntry) -> frozenset[str]:
     """The words of an exit's name that say more than that it is a way, and in which direction."""
     return frozenset(entry.name.casefold().split()) - _COMMON
 
 
-def _fill(entry: Entry, other: Entry) -> None:
+def _fill(entry: OutlineEntry, other: OutlineEntry) -> None:
     """Add to an exit what the line under its other room says beyond it."""
     if not _special(entry) and _special(other):
         entry.fields |= {name: other.fields[name] for name in ("name", "material")}
@@ -66,7 +66,7 @@ def _fill(entry: Entry, other: Entry) -> None:
         entry.hints["levels"] = -other.hints["levels"]
 
 
-def door_of(look: Lookup, entry: Entry) -> Door | None:
+def door_of(look: Lookup, entry: OutlineEntry) -> Door | None:
     """The door of an exit; None if the room it leads to is not there, which is noted."""
     between = _between(look, entry)
     if between is None:
@@ -84,7 +84,7 @@ def door_of(look: Lookup, entry: Entry) -> Door | None:
     return replace(door, barred_from=between[1]) if unsaid else door
 
 
-def _between(look: Lookup, entry: Entry) -> tuple[ZoneId, ZoneId] | None:
+def _between(look: Lookup, entry: OutlineEntry) -> tuple[ZoneId, ZoneId] | None:
     room = look.target(entry)
     here = ZoneId(entry.room.entry.id if entry.room is not None else "")
     there = ZoneId(room.entry.id) if room is not None else None
@@ -98,7 +98,7 @@ def _between(look: Lookup, entry: Entry) -> tuple[ZoneId, ZoneId] | None:
     return here, there
 
 
-def _no_room(look: Lookup, entry: Entry, there: ZoneId | None) -> None:
+def _no_room(look: Lookup, entry: OutlineEntry, there: ZoneId | None) -> None:
     """Note an exit that leads nowhere, and keep its words."""
     column, end = entry.spans.get("to", (entry.column, entry.end))
     name = entry.refs.get("to", "")
@@ -114,7 +114,7 @@ def _no_room(look: Lookup, entry: Entry, there: ZoneId | None) -> None:
         keep(entry.room, "\n".join((str(entry.hints.get("line", name)), *below)))
 
 
-def _room_added(document: Document, name: str) -> Mend | None:
+def _room_added(document: Outline, name: str) -> Mend | None:
     if not any(sign.isdigit() for sign in name[:2]):
         return None
     last = document.rooms[-1]
@@ -122,7 +122,7 @@ def _room_added(document: Document, name: str) -> Mend | None:
     return Mend(f"Add room {name}", place, END, END, f"\n\n{name} Room {name}")
 
 
-def _side(look: Lookup, entry: Entry, key: str, between: tuple[ZoneId, ZoneId]) -> ZoneId | None:
+def _side(look: Lookup, entry: OutlineEntry, key: str, between: tuple[ZoneId, ZoneId]) -> ZoneId | None:
     """The side of an exit that a word names. A bar is on the far side, and a way goes from here, if no word says it."""
     name = entry.refs.get(key)
     if name is None:
@@ -140,7 +140,7 @@ def _side(look: Lookup, entry: Entry, key: str, between: tuple[ZoneId, ZoneId]) 
     return None
 
 
-def _key(look: Lookup, entry: Entry) -> ThingId | None:
+def _key(look: Lookup, entry: OutlineEntry) -> ThingId | None:
     """The thing that unlocks an exit: the one it names, or one that says that it opens the room beyond."""
     name = entry.refs.get("key")
     if name is None:
@@ -154,14 +154,14 @@ def _key(look: Lookup, entry: Entry) -> ThingId | None:
     return None
 
 
-def _opens(look: Lookup, thing: Entry, door: Entry) -> bool:
+def _opens(look: Lookup, thing: OutlineEntry, door: OutlineEntry) -> bool:
     opens = thing.refs.get("opens")
     if opens is None or door.fields.get("state") is not DoorState.LOCKED:
         return False
     return look.joins(door, look.naming.room(opens))
 
 
-def _no_key(look: Lookup, entry: Entry, name: str) -> None:
+def _no_key(look: Lookup, entry: OutlineEntry, name: str) -> None:
     column, end = entry.spans.get("key", (entry.column, entry.end))
     room: Room | None = entry.room
     keeper = next(iter(room.of(Sort.CREATURES)), None) if room is not None else None

@@ -7,9 +7,9 @@ from typing import Any
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline.dice_words import read_dice
-from undercroft.exchange.outline.entries import Entry, Sort
+from undercroft.exchange.outline.entries import OutlineEntry, Sort
 from undercroft.exchange.outline.lines import STARRED
-from undercroft.exchange.outline.phrases import Part, is_plain, parts, quote_end, quoted, unquoted, worth_in
+from undercroft.exchange.outline.phrases import LinePart, is_plain, parts, quote_end, quoted, unquoted, worth_in
 from undercroft.exchange.outline.thing_lines import read_things
 from undercroft.table.state.sites import Feature, Grade, Harm, Hindrance, Obstacle, Trap, TrapState, Trigger
 
@@ -50,9 +50,9 @@ TRAP_STATES = (*_HARMS, "evasion avoids", "physical", "mental", *_TRAP_WORDS)
 """The words for what a trap does, and its state."""
 
 
-def read_trap(text: str, line: int, column: int) -> Entry:
+def read_trap(text: str, line: int, column: int) -> OutlineEntry:
     """A trap: its name, what it is on, and after a colon what it does."""
-    entry = Entry(Sort.TRAP, line, column, column + len(text))
+    entry = OutlineEntry(Sort.TRAP, line, column, column + len(text))
     head, start, rest = _head_and_rest(text)
     inside = [piece.text for part in parts(rest.rstrip(" ."), start) for piece in parts(part.text)]
     said = [text for text in inside if not _does(entry, text)]
@@ -91,7 +91,7 @@ def _head_and_rest(text: str) -> tuple[str, int, str]:
     return text[:place].rstrip(), shift, text[shift:]
 
 
-def _does(entry: Entry, text: str) -> bool:
+def _does(entry: OutlineEntry, text: str) -> bool:
     """Read what a trap does, and say whether it was understood."""
     lower = text.lower()
     if lower in _TRAP_WORDS:
@@ -144,16 +144,16 @@ _OPENS = re.compile(r"(?:opens|unlocks)\s+(?:the\s+)?(?:(?:door|way|room)\s+)?(?
 _DC = re.compile(r"dc\s?(-?[0-9]{1,2})", re.IGNORECASE)
 
 
-def read_feature(text: str, line: int, column: int, grade: Grade) -> Entry:
+def read_feature(text: str, line: int, column: int, grade: Grade) -> OutlineEntry:
     """What is concealed: in words, and after a colon the things behind it."""
-    entry = Entry(Sort.FEATURE, line, column, column + len(text), {"grade": grade})
+    entry = OutlineEntry(Sort.FEATURE, line, column, column + len(text), {"grade": grade})
     head, start, rest = _head_and_rest(text)
     if rest:
         entry.inner += read_things(rest, line, column + start)
     if quote := quote_end(head):
         said, tail = [unquoted(head[:quote])], parts(head[quote:].lstrip(" ,"), quote)
     else:
-        found = parts(head, marks=",") if _stated(head) else [Part(head, 0)]
+        found = parts(head, marks=",") if _stated(head) else [LinePart(head, 0)]
         said, tail = [found[0].text] if found else [], found[1:]
     for part in tail:
         span = (column + part.start, column + part.end)
@@ -230,9 +230,9 @@ MEASURES: Mapping[str, str] = {
 """How the measure of an obstacle is written."""
 
 
-def read_obstacle(text: str, line: int, column: int) -> Entry:
+def read_obstacle(text: str, line: int, column: int) -> OutlineEntry:
     """What is in the way: its name, its measures, the room beyond it, and after a colon the things under it."""
-    entry = Entry(Sort.OBSTACLE, line, column, column + len(text))
+    entry = OutlineEntry(Sort.OBSTACLE, line, column, column + len(text))
     head, start, rest = _head_and_rest(text)
     entry.spans["head"] = (column, column + len(head))
     if rest:
@@ -257,7 +257,7 @@ def read_obstacle(text: str, line: int, column: int) -> Entry:
     return entry
 
 
-def _measured(entry: Entry, part: Part, column: int) -> bool:
+def _measured(entry: OutlineEntry, part: LinePart, column: int) -> bool:
     """Read a measure, a kind or the room beyond, and say whether it was understood."""
     if part.text.lower() in tuple(Hindrance):
         entry.fields["kind"] = Hindrance(part.text.lower())

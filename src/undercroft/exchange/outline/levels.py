@@ -4,14 +4,14 @@ from collections import deque
 
 from msgspec.structs import replace
 
-from undercroft.exchange.outline.entries import Document, Sort
+from undercroft.exchange.outline.entries import Outline, Sort
 from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.sites import Site
 
 _DEEPEST = 99
 
 
-def give_levels(site: Site, document: Document) -> Site:
+def give_levels(site: Site, document: Outline) -> Site:
     """The site, where a new room whose level is not written gets the level that its exits lead to."""
     open_ = {
         ZoneId(room.entry.id)

@@ -22,7 +22,7 @@ STARRED = re.compile(
 _BIDIRECTIONAL = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
-class Line(Struct, frozen=True):
+class OutlineLine(Struct, frozen=True):
     """A line: its text without bullet and heading mark, and the column where the text begins."""
 
     number: int
@@ -43,7 +43,7 @@ def unseen(sign: str) -> bool:
     return (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t") or sign in _BIDIRECTIONAL
 
 
-def lines_of(text: str, notes: OutlineNotes) -> list[Line]:
+def lines_of(text: str, notes: OutlineNotes) -> list[OutlineLine]:
     """The lines; a blank line has an empty text."""
     raw = text.split("\n")
     if len(raw) > MOST_LINES:
@@ -58,7 +58,7 @@ def lines_of(text: str, notes: OutlineNotes) -> list[Line]:
     return [_line(number, line, margin, notes, starred=starred) for number, line in enumerate(raw, 1)]
 
 
-def _line(number: int, raw: str, margin: int, notes: OutlineNotes, *, starred: bool) -> Line:
+def _line(number: int, raw: str, margin: int, notes: OutlineNotes, *, starred: bool) -> OutlineLine:
     if odd := [place for place, sign in enumerate(raw, 1) if unseen(sign)]:
         what = "a sign here cannot be seen, and is left out"
         notes.add(OutlineNote("bad_character", what, "leave it out", number, odd[0], odd[0] + 1))
@@ -73,7 +73,7 @@ def _line(number: int, raw: str, margin: int, notes: OutlineNotes, *, starred: b
     bullet = (_STAR if starred and _STAR.match(text, start) else _BULLET).match(text, start)
     if bullet is not None:
         start = bullet.end()
-    return Line(number, text[start:].strip(), start + 1, indent, level, bullet is not None)
+    return OutlineLine(number, text[start:].strip(), start + 1, indent, level, bullet is not None)
 
 
 def _indent(line: str) -> int:

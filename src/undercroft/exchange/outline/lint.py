@@ -9,7 +9,7 @@ from undercroft.exchange.campaignfile.references import check_site
 from undercroft.exchange.campaignfile.sites import taken_apart
 from undercroft.exchange.campaignfile.toml import Inline
 from undercroft.exchange.campaignfile.writing import site_tree
-from undercroft.exchange.outline.entries import Document, Entry, Sort
+from undercroft.exchange.outline.entries import Outline, OutlineEntry, Sort
 from undercroft.exchange.outline.hazard_lines import MEASURES
 from undercroft.exchange.outline.notes import END, Mend, OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.outlined import Outlined
@@ -31,7 +31,7 @@ _KINDS = {
 }
 
 
-def lint(whole: Outlined, document: Document, notes: OutlineNotes, monsters: Mapping[MonsterId, Monster]) -> None:
+def lint(whole: Outlined, document: Outline, notes: OutlineNotes, monsters: Mapping[MonsterId, Monster]) -> None:
     """Note what is missing, and what does not go together."""
     for note in (
         *_texts(document, whole),
@@ -44,18 +44,18 @@ def lint(whole: Outlined, document: Document, notes: OutlineNotes, monsters: Map
         notes.add(note)
 
 
-def _note(code: str, what: str, fix: str, entry: Entry, mend: Mend | None) -> OutlineNote:
+def _note(code: str, what: str, fix: str, entry: OutlineEntry, mend: Mend | None) -> OutlineNote:
     return OutlineNote(code, what, fix, entry.line, entry.column, entry.end, mend=mend)
 
 
-def _texts(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
+def _texts(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
     for room in document.rooms:
         if not whole.site.zones[ZoneId(room.entry.id)].glance:
             mend = Mend("Write it", room.entry.line, END, END, "\n  read: ")
             yield _note("no_text", f"{room.label}: no text", "write what people see", room.entry, mend)
 
 
-def _unreached(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
+def _unreached(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
     """Rooms that no way leads to from the entrance."""
     site = whole.site
     ways: dict[ZoneId, list[ZoneId]] = {}
@@ -83,7 +83,7 @@ def _unreached(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
         before = room
 
 
-def _unfound(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
+def _unfound(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
     """Hidden exits that nothing reveals, and secrets without a clue."""
     revealed = {feature.door for feature in whole.site.features.values()}
     for entry in document.of(Sort.DOOR):
@@ -99,7 +99,7 @@ def _unfound(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
             yield _note("no_clue", f"no clue leads to “{cut(feature.what)}”", "write a clue below it", entry, mend)
 
 
-def _vague(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
+def _vague(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
     """Obstacles of no known kind, or without the measure that says how they are passed."""
     for entry in document.of(Sort.OBSTACLE):
         obstacle = whole.site.obstacles[ObstacleId(entry.id)]
@@ -116,9 +116,9 @@ def _vague(document: Document, whole: Outlined) -> Iterator[OutlineNote]:
             yield _note("no_measure", what, f"write it like {written}", entry, add)
 
 
-def _by_the_file(document: Document, whole: Outlined, monsters: Mapping[MonsterId, Monster]) -> Iterator[OutlineNote]:
+def _by_the_file(document: Outline, whole: Outlined, monsters: Mapping[MonsterId, Monster]) -> Iterator[OutlineNote]:
     """What a campaign file would find wrong with the site, at the lines of the outline."""
-    at: dict[tuple[str, str], Entry] = {("zones", room.entry.id): room.entry for room in document.rooms}
+    at: dict[tuple[str, str], OutlineEntry] = {("zones", room.entry.id): room.entry for room in document.rooms}
     for sort, kind in _KINDS.items():
         if sort is not Sort.ZONE:
             at |= {(kind, entry.id): entry for entry in document.of(sort)}

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
-from undercroft.exchange.outline.entries import Document, Entry, Room, Sort
+from undercroft.exchange.outline.entries import Outline, OutlineEntry, Room, Sort
 from undercroft.exchange.outline.notes import OutlineNotes
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.outline.parsing import parse
@@ -20,9 +20,9 @@ class Before:
 
     def __init__(self, whole: Outlined) -> None:
         self.shown: ShownSite = shown_site(whole)
-        self.document: Document = parse(short_text(self.shown, whole.site.name), OutlineNotes())
+        self.document: Outline = parse(short_text(self.shown, whole.site.name), OutlineNotes())
         self.rooms: dict[int, ShownRoom] = {}
-        self.lines: list[tuple[Entry, ShownLine, ShownRoom]] = []
+        self.lines: list[tuple[OutlineEntry, ShownLine, ShownRoom]] = []
         for room, shown in zip(self.document.rooms, self.shown.rooms, strict=False):
             self.rooms[id(room)] = shown
             for entry, line in zip(room.entries, shown.lines, strict=False):
@@ -31,7 +31,7 @@ class Before:
                     inner.hints["part"] = part.id
 
 
-def match(document: Document, whole: Outlined) -> Before:
+def match(document: Outline, whole: Outlined) -> Before:
     """Mark every entry with what it was before, if it was there."""
     before = Before(whole)
     document.site.was = whole.site
@@ -43,7 +43,7 @@ def match(document: Document, whole: Outlined) -> Before:
     return before
 
 
-def _rooms(document: Document, before: Before) -> dict[int, ZoneId]:
+def _rooms(document: Outline, before: Before) -> dict[int, ZoneId]:
     """Match rooms by id, number, name and place; the zones of typed rooms."""
     was = [(room, before.rooms[id(room)]) for room in before.document.rooms]
     names = [shown.zone.name.casefold() for _, shown in was]
@@ -96,15 +96,15 @@ def _by_place(
     return found
 
 
-def _entries(document: Document, before: Before, sort: Sort, zones: dict[int, ZoneId]) -> None:
+def _entries(document: Outline, before: Before, sort: Sort, zones: dict[int, ZoneId]) -> None:
     """Match the lines of one sort: by id, by room and words, by room and name, by name, and by place in the room."""
     typed = [entry for entry in document.entries if entry.sort is sort and entry.room is not None]
     was = [line for line in before.lines if line[0].sort is sort]
 
-    def zone(entry: Entry) -> Hashable:
+    def zone(entry: OutlineEntry) -> Hashable:
         return zones.get(id(entry.room))
 
-    def words(entry: Entry) -> Hashable:
+    def words(entry: OutlineEntry) -> Hashable:
         return (repr(sorted(entry.fields.items(), key=lambda item: item[0])), repr(sorted(entry.refs.items())))
 
     pairs = _paired(
@@ -144,11 +144,11 @@ def _entries(document: Document, before: Before, sort: Sort, zones: dict[int, Zo
             feature.was, feature.shown = line[1].inner[0], shown
 
 
-def _near(line: tuple[Entry, ShownLine, ShownRoom]) -> Hashable:
+def _near(line: tuple[OutlineEntry, ShownLine, ShownRoom]) -> Hashable:
     return (line[2].zone.id, line[0].refs.get("to"), line[0].name.casefold())
 
 
-def _inner_things(document: Document, before: Before) -> None:
+def _inner_things(document: Outline, before: Before) -> None:
     """Match the things behind features and under obstacles, which are part of another line."""
     was = [
         (inner, part, line[0])
@@ -179,7 +179,7 @@ def _inner_things(document: Document, before: Before) -> None:
             pair[0].was, pair[0].shown = found[1], found[0]
 
 
-def _said(entry: Entry) -> Hashable:
+def _said(entry: OutlineEntry) -> Hashable:
     return repr(sorted(entry.fields.items(), key=lambda item: item[0]))
 
 

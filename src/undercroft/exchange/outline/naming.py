@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from undercroft.exchange.campaignfile.entries import Taken
-from undercroft.exchange.outline.entries import Document, Entry, Room, Sort
+from undercroft.exchange.outline.entries import Outline, OutlineEntry, Room, Sort
 from undercroft.table.state.new_ids import id_from
 
 _MOST = 56
@@ -17,14 +17,14 @@ _OF_SITE = frozenset({Sort.ZONE, Sort.DOOR, Sort.TRAP, Sort.FEATURE, Sort.OBSTAC
 class Naming:
     """The ids of everything in an outline, by sort; each is given once."""
 
-    def __init__(self, document: Document, taken: Iterable[str]) -> None:
+    def __init__(self, document: Outline, taken: Iterable[str]) -> None:
         self._taken = {sort: Taken(taken if sort in (Sort.DOOR, Sort.THING) else ()) for sort in Sort}
-        self._given: dict[Sort, dict[str, Entry]] = {sort: {} for sort in Sort}
-        self._names: dict[Sort, dict[str, Entry]] = {sort: {} for sort in Sort}
+        self._given: dict[Sort, dict[str, OutlineEntry]] = {sort: {} for sort in Sort}
+        self._names: dict[Sort, dict[str, OutlineEntry]] = {sort: {} for sort in Sort}
         self.labels: dict[str, Room] = {}
         self.document = document
-        self.twice: list[Entry] = []
-        self._alike: dict[Sort, dict[str, list[Entry]]] = {}
+        self.twice: list[OutlineEntry] = []
+        self._alike: dict[Sort, dict[str, list[OutlineEntry]]] = {}
 
     def name_all(self) -> None:
         """Give every entry an id: its own, that of before, or one made from its name."""
@@ -35,7 +35,7 @@ class Naming:
         for sort in Sort:
             self._name(sort, everything.get(sort, []))
 
-    def _name(self, sort: Sort, entries: list[Entry]) -> None:
+    def _name(self, sort: Sort, entries: list[OutlineEntry]) -> None:
         for entry in entries:
             id = entry.keys.get("id")
             if entry.id or id is None:
@@ -52,12 +52,12 @@ class Naming:
                 self._give(entry, self._taken[sort].free(self._made(entry)))
             self._names[sort].setdefault(entry.name.casefold(), entry)
 
-    def _give(self, entry: Entry, id: str) -> None:
+    def _give(self, entry: OutlineEntry, id: str) -> None:
         entry.id = id
         self._given[entry.sort][id] = entry
         self._taken[entry.sort].take(id)
 
-    def _made(self, entry: Entry) -> str:
+    def _made(self, entry: OutlineEntry) -> str:
         match entry.sort:
             case Sort.ZONE:
                 return id_from(entry.name, f"room-{entry.room.label.lower()}" if entry.room else "room")
@@ -79,7 +79,7 @@ class Naming:
         found = self.named(Sort.ZONE, name)
         return found.room if found is not None else None
 
-    def named(self, sort: Sort, name: str, near: Callable[[Entry], bool] | None = None) -> Entry | None:
+    def named(self, sort: Sort, name: str, near: Callable[[OutlineEntry], bool] | None = None) -> OutlineEntry | None:
         """The thing of that name; one that is near is meant first. Articles and a word or two less are forgiven."""
         exact = self._names[sort].get(name.casefold())
         if near is None and exact is not None:
@@ -91,12 +91,12 @@ class Naming:
         close = (entry for entry in wholly if near is None or near(entry))
         return next(close, next(iter(wholly), None))
 
-    def exactly(self, sort: Sort, name: str) -> Entry | None:
+    def exactly(self, sort: Sort, name: str) -> OutlineEntry | None:
         """The thing of that whole name, but for an article."""
         found = self.named(sort, name)
         return found if found is not None and _bare(found.name) == _bare(name) else None
 
-    def given(self, sort: Sort, id: str) -> Entry | None:
+    def given(self, sort: Sort, id: str) -> OutlineEntry | None:
         """The thing of that id."""
         return self._given[sort].get(id)
 
@@ -105,9 +105,9 @@ def _bare(name: str) -> str:
     return re.sub(r"^(?:an?|the|some|its)\s+", "", " ".join(name.casefold().split()))
 
 
-def _by_words(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+def _by_words(entries: Iterable[OutlineEntry]) -> dict[str, list[OutlineEntry]]:
     """The entries by their names, and by the first or the last words of their names."""
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[OutlineEntry]] = {}
     for entry in entries:
         words = _bare(entry.name).split()
         keys = {" ".join(words[:place]) for place in range(1, len(words) + 1)}

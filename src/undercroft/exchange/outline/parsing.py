@@ -7,10 +7,10 @@ from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline import sections
 from undercroft.exchange.outline.creature_lines import looks_like_creatures
 from undercroft.exchange.outline.drafting import MOST_TEXT, Draft
-from undercroft.exchange.outline.entries import Document, Entry, Sort
+from undercroft.exchange.outline.entries import Outline, OutlineEntry, Sort
 from undercroft.exchange.outline.exit_lines import looks_like_exit
 from undercroft.exchange.outline.hazard_lines import read_feature, read_trap
-from undercroft.exchange.outline.lines import Line, lines_of
+from undercroft.exchange.outline.lines import OutlineLine, lines_of
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.phrases import coins_in, parts, unquoted, worth_in
 from undercroft.exchange.outline.properties import is_text, knows, property_line, set_property
@@ -50,7 +50,7 @@ class Parser(Draft):
             self.above = line.text
         self._end()
 
-    def take(self, line: Line) -> None:
+    def take(self, line: OutlineLine) -> None:
         """Read one line."""
         if not line.text:
             self.goes_on = None
@@ -65,7 +65,7 @@ class Parser(Draft):
         else:
             self._content(line)
 
-    def _begin(self, head: Head, line: Line) -> None:
+    def _begin(self, head: Head, line: OutlineLine) -> None:
         if len(self.document.rooms) >= MOST_ROOMS:
             what = f"a site has at most {MOST_ROOMS} rooms: this one is left out, and all below it"
             self.note("too_many_rooms", what, "make two sites of it", line, Severity.ERROR)
@@ -78,9 +78,9 @@ class Parser(Draft):
         if "text" in room.entry.hints:
             self.say("glance", room.entry.hints["text"])
         if head.text.text:
-            self._content(Line(line.number, head.text.text, line.column + head.text.start, 1))
+            self._content(OutlineLine(line.number, head.text.text, line.column + head.text.start, 1))
 
-    def _heading(self, line: Line) -> None:
+    def _heading(self, line: OutlineLine) -> None:
         """A heading that is not a room: the title, a level, or a part of the page."""
         self.goes_on = None
         if (level := sections.level_of(line.text)) is not None:
@@ -90,7 +90,7 @@ class Parser(Draft):
         elif not sections.starts_table(line.text) and not sections.starts_rooms(line.text):
             self.say("secret", line.text)
 
-    def _title(self, line: Line) -> None:
+    def _title(self, line: OutlineLine) -> None:
         most = NAME.most or 0
         name = unquoted(line.text)
         self.document.site.fields["name"] = name[:most].rstrip()
@@ -98,12 +98,14 @@ class Parser(Draft):
         if len(name) > most:
             self.preface.append(name)
 
-    def _content(self, line: Line) -> None:
+    def _content(self, line: OutlineLine) -> None:
         """A line that is neither a room nor a heading."""
         marked = _MARK.fullmatch(line.text)
         if marked is not None:
             self._marked(
-                marked[1], marked["rest"], Line(line.number, marked["rest"], line.column + marked.start("rest"), 1)
+                marked[1],
+                marked["rest"],
+                OutlineLine(line.number, marked["rest"], line.column + marked.start("rest"), 1),
             )
             return
         keyed = property_line(line.text)
@@ -129,7 +131,7 @@ class Parser(Draft):
         else:
             self.prose(line)
 
-    def _is_creatures(self, line: Line) -> bool:
+    def _is_creatures(self, line: OutlineLine) -> bool:
         """Whether a line carries Hit Dice, or begins with a count and belongs to a room or to the bestiary."""
         if carries_statistics(line.text):
             return True
@@ -138,16 +140,16 @@ class Parser(Draft):
             line.indent or line.bullet or called(self.monsters.values(), line.text.partition(" ")[2])
         )
 
-    def _divided(self, line: Line) -> bool:
+    def _divided(self, line: OutlineLine) -> bool:
         """Read a line in parts, if keywords stand in the middle of it."""
         starts = [0, *(found.end() for found in _INSIDE.finditer(line.text))]
         if len(starts) == 1:
             return False
         for start, end in zip(starts, [*starts[1:], len(line.text)], strict=True):
-            self._content(Line(line.number, line.text[start:end].strip(), line.column + start, line.indent))
+            self._content(OutlineLine(line.number, line.text[start:end].strip(), line.column + start, line.indent))
         return True
 
-    def _stands_alone(self, line: Line) -> bool:
+    def _stands_alone(self, line: OutlineLine) -> bool:
         """Whether a line after a text is something else: a stat block, or creatures or an exit at its end."""
         if carries_statistics(line.text):
             return True
@@ -157,7 +159,7 @@ class Parser(Draft):
         ended = glance.endswith(_ENDS) or len(glance.rpartition("\n")[2]) < _SHORT
         return ended and len(line.text) <= _SHORT and looks_like_exit(line.text)
 
-    def _before_rooms(self, line: Line) -> None:
+    def _before_rooms(self, line: OutlineLine) -> None:
         self.goes_on = None
         if (level := sections.level_of(line.text)) is not None:
             self.level = level
@@ -166,7 +168,7 @@ class Parser(Draft):
         elif not sections.starts_table(line.text) and not sections.starts_rooms(line.text):
             self.preface.append(line.text)
 
-    def _marked(self, mark: str, rest: str, line: Line) -> None:
+    def _marked(self, mark: str, rest: str, line: OutlineLine) -> None:
         if not rest:
             self.note("empty", f"nothing follows the “{mark}”", "write it, or delete the line", line)
             return
@@ -193,9 +195,9 @@ class Parser(Draft):
             case _:
                 self.things(line)
 
-    def _keyed(self, keyed: tuple[str, str, int], line: Line) -> bool:
+    def _keyed(self, keyed: tuple[str, str, int], line: OutlineLine) -> bool:
         key, value, start = keyed
-        inner = Line(line.number, value, line.column + start, 1)
+        inner = OutlineLine(line.number, value, line.column + start, 1)
         owner = self._owner(key)
         if owner is not None:
             self.goes_on = None
@@ -217,7 +219,7 @@ class Parser(Draft):
             return False
         return True
 
-    def _owner(self, key: str) -> Entry | None:
+    def _owner(self, key: str) -> OutlineEntry | None:
         """The thing above that has such a property: the last one, its feature, or the room or site itself."""
         if key in sections.KEYWORDS and not (self.last.sort is Sort.ROW and key == "creatures"):
             return None
@@ -238,7 +240,7 @@ class Parser(Draft):
         if text == value:
             self.goes_on = lambda more: self.say(field, more)
 
-    def _keyword(self, key: str, line: Line) -> None:
+    def _keyword(self, key: str, line: OutlineLine) -> None:
         self.goes_on = None
         match sections.KEYWORDS[key]:
             case "wandering":
@@ -253,7 +255,7 @@ class Parser(Draft):
                 self.exits(line)
             case "creatures":
                 for part in parts(line.text, marks=";"):
-                    self.creatures(Line(line.number, part.text, line.column + part.start, 1))
+                    self.creatures(OutlineLine(line.number, part.text, line.column + part.start, 1))
             case mark:
                 self._marked(mark, line.text, line)
 
@@ -271,7 +273,7 @@ def _is_treasure(text: str) -> bool:
     return len(text) <= _SHORT and not text.endswith(".") and worth_in(text)[1] is not None
 
 
-def _lengthen(entry: Entry, key: str, more: str) -> None:
+def _lengthen(entry: OutlineEntry, key: str, more: str) -> None:
     """Go on with a text on the next line."""
     name = {"clue": "clues", "effect": "effects"}.get(key, key)
     known = entry.keys.get(name)
@@ -281,6 +283,6 @@ def _lengthen(entry: Entry, key: str, more: str) -> None:
         entry.keys[name] = f"{known} {more}"[:MOST_TEXT]
 
 
-def parse(text: str, notes: OutlineNotes, monsters: Mapping[MonsterId, Monster] = STARTER) -> Document:
+def parse(text: str, notes: OutlineNotes, monsters: Mapping[MonsterId, Monster] = STARTER) -> Outline:
     """Take an outline apart."""
     return Parser(text, notes, monsters).document

@@ -29,7 +29,7 @@ WORTH = re.compile(rf"(?:^|[\s,;(])\(?(?:worth\s)?{_MONEY}(?P<each>\s(?:each|api
 _MOST = 1_000_000_000
 
 
-class Part(Struct, frozen=True):
+class LinePart(Struct, frozen=True):
     """A part of a line between commas, and its columns, counted from 0 within the line's text."""
 
     text: str
@@ -47,31 +47,31 @@ def quote_end(text: str, start: int = 0) -> int:
     return found.end() if found is not None else 0
 
 
-def parts(text: str, start: int = 0, marks: str = ",") -> list[Part]:
+def parts(text: str, start: int = 0, marks: str = ",") -> list[LinePart]:
     """The parts between the marks, where quotation marks and brackets hold a part together.
 
     >>> [part.text for part in parts('door (old, oak), locked 11, "Key, bronze"')]
     ['door', 'old, oak', 'locked 11', '"Key, bronze"']
     """
-    ended: list[Part] = []
+    ended: list[LinePart] = []
     for part in pieces(text, start, marks):
         bracket = re.search(r"(?:^|\s)\(([^()]*)\)\s*$", part.text) if not quote_end(part.text) else None
         if bracket is not None:
             ended += [
                 _trimmed(part.text[: bracket.start()], part.start),
-                Part(bracket[1], part.start + bracket.start(1)),
+                LinePart(bracket[1], part.start + bracket.start(1)),
             ]
         else:
             ended.append(part)
     return [part for part in ended if part.text]
 
 
-def pieces(text: str, start: int = 0, marks: str = ",") -> list[Part]:
+def pieces(text: str, start: int = 0, marks: str = ",") -> list[LinePart]:
     """The same, where what is in brackets stays with the part before it."""
     return [part for part in _split(text, start, marks) if part.text]
 
 
-def _split(text: str, start: int, marks: str) -> Iterator[Part]:
+def _split(text: str, start: int, marks: str) -> Iterator[LinePart]:
     depth, begin, held = 0, 0, 0
     for place, sign in enumerate(text):
         if place < held:
@@ -93,8 +93,8 @@ def _within_number(text: str, place: int) -> bool:
     return bool(text[place - 1 : place].isdigit() and re.match(r",[0-9]{3}(?![0-9])", text[place : place + 5]))
 
 
-def _trimmed(text: str, start: int) -> Part:
-    return Part(text.strip(), start + len(text) - len(text.lstrip()))
+def _trimmed(text: str, start: int) -> LinePart:
+    return LinePart(text.strip(), start + len(text) - len(text.lstrip()))
 
 
 def unquoted(text: str) -> str:

@@ -13,7 +13,7 @@ from undercroft.exchange.campaignfile.checking import checked
 from undercroft.exchange.campaignfile.forming import ID, Form
 from undercroft.exchange.campaignfile.problems import FileNotes
 from undercroft.exchange.campaignfile.sites import BY_LEVEL
-from undercroft.exchange.outline.entries import FORMS, KINDS, Entry, Sort
+from undercroft.exchange.outline.entries import FORMS, KINDS, OutlineEntry, Sort
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes
 from undercroft.exchange.outline.phrases import is_plain, parts, quoted, unquoted
 from undercroft.exchange.problems import Severity
@@ -72,7 +72,7 @@ def property_line(text: str) -> tuple[str, str, int] | None:
     return re.sub(r"[\s-]+", "_", found["key"].strip().lower()), found["value"].strip(), found.start("value")
 
 
-def knows(entry: Entry, key: str) -> bool:
+def knows(entry: OutlineEntry, key: str) -> bool:
     """Whether the thing above has such a property."""
     return _known(entry.sort, key) is not None
 
@@ -95,7 +95,7 @@ def is_text(sort: Sort, key: str) -> bool:
     return many or (isinstance(form, Text) and form.pattern is None and (form.most or 0) > 64)
 
 
-def set_property(entry: Entry, key: str, value: str, line: int, column: int, notes: OutlineNotes) -> None:
+def set_property(entry: OutlineEntry, key: str, value: str, line: int, column: int, notes: OutlineNotes) -> None:
     """Give the thing above a property; a value that does not fit is noted."""
     name = _known(entry.sort, key)
     if name is None:
@@ -140,7 +140,7 @@ def set_property(entry: Entry, key: str, value: str, line: int, column: int, not
 
 def read_property(sort: Sort, name: str, text: str) -> Any:
     """The value of a property that is given by itself, by its name in the game; a line for each of several texts."""
-    entry, notes = Entry(sort, 1), OutlineNotes()
+    entry, notes = OutlineEntry(sort, 1), OutlineNotes()
     lines = [line for line in text.split("\n") if line.strip()] if name in SEVERAL.values() else [text]
     plain = is_text(sort, name) or name in ("name", "label")
     for line in lines or [_NONE]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 
 from undercroft.exchange.outline.building import Builder
-from undercroft.exchange.outline.entries import Document, Sort
+from undercroft.exchange.outline.entries import Outline, Sort
 from undercroft.exchange.outline.lines import MOST_CHARACTERS, normal
 from undercroft.exchange.outline.lint import lint
 from undercroft.exchange.outline.matching import match
@@ -70,7 +70,7 @@ def read_outline(
     return OutlineReading(whole, placed(notes.in_order, text), _places(document))
 
 
-def _places(document: Document) -> tuple[OutlinePlace, ...]:
+def _places(document: Outline) -> tuple[OutlinePlace, ...]:
     entries = [line for entry in document.entries for line in (entry, *entry.inner)]
     found = [
         OutlinePlace(line.line, line.sort, line.id) for line in (*(room.entry for room in document.rooms), *entries)

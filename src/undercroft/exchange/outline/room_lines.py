@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
-from undercroft.exchange.outline.entries import Entry, Room, Sort
-from undercroft.exchange.outline.lines import Line
-from undercroft.exchange.outline.phrases import LABEL, Part, is_plain, parts, quote_end, quoted, unquoted
+from undercroft.exchange.outline.entries import OutlineEntry, Room, Sort
+from undercroft.exchange.outline.lines import OutlineLine
+from undercroft.exchange.outline.phrases import LABEL, LinePart, is_plain, parts, quote_end, quoted, unquoted
 from undercroft.table.state.sites import Zone
 
 _HEAD = re.compile(
@@ -45,8 +45,8 @@ class Head(Struct, frozen=True):
     """Where the number stands in the line."""
     plain: bool
     """It is only a number and a name, with no other sign of a room."""
-    called: Part
-    text: Part
+    called: LinePart
+    text: LinePart
 
 
 def carries_statistics(text: str) -> bool:
@@ -54,7 +54,7 @@ def carries_statistics(text: str) -> bool:
     return _STATISTICS.search(text) is not None
 
 
-def room_head(line: Line) -> Head | None:
+def room_head(line: OutlineLine) -> Head | None:
     """The room that a line begins, if it begins one."""
     found = _HEAD.fullmatch(line.text)
     if found is None:
@@ -76,7 +76,7 @@ def _no_name(rest: str) -> bool:
     return sentence or (_MEASURED.match(rest) is not None and not quote_end(rest))
 
 
-def _head(found: re.Match[str], line: Line) -> Head:
+def _head(found: re.Match[str], line: OutlineLine) -> Head:
     rest, start = found["rest"], found.start("rest")
     if rest.startswith(","):
         rest, start = rest[1:].lstrip(), len(line.text) - len(rest[1:].lstrip())
@@ -103,11 +103,15 @@ def _head(found: re.Match[str], line: Line) -> Head:
 def _parted(found: re.Match[str], called: str, start: int, text: str, after: int) -> Head:
     shift = len(text) - len(text.lstrip(" .:\u2014\u2013-"))
     return Head(
-        found["label"], found.start("label"), False, Part(called, start), Part(text[shift:].strip(), after + shift)
+        found["label"],
+        found.start("label"),
+        False,
+        LinePart(called, start),
+        LinePart(text[shift:].strip(), after + shift),
     )
 
 
-def read_room(head: Head, line: Line) -> Room:
+def read_room(head: Head, line: OutlineLine) -> Room:
     """A room with what its line says."""
     found = parts(head.called.text, head.called.start)
     named = [part for number, part in enumerate(found) if number == 0 or _state(part.text) is None]
@@ -116,7 +120,7 @@ def read_room(head: Head, line: Line) -> Room:
         fields |= _state(part.text) or {}
     name = unquoted(named[0].text) if len(named) == 1 else ", ".join(part.text for part in named)
     fields["name"] = name if 0 < len(name) <= (NAME.most or 0) else f"Room {head.label}"
-    entry = Entry(Sort.ZONE, line.number, line.column, line.column + len(line.text), fields)
+    entry = OutlineEntry(Sort.ZONE, line.number, line.column, line.column + len(line.text), fields)
     if name and fields["name"] != name:
         entry.hints["text"] = head.called.text
     entry.spans["label"] = (line.column + head.at, line.column + head.at + len(head.label))
@@ -148,12 +152,12 @@ def write_room(zone: Zone, label: str) -> str:
     states += [f"level {zone.level}"] if zone.level != 1 else []
     for name in (zone.name, quoted(zone.name)):
         line = f"{label} {', '.join((name, *states))}"
-        head = room_head(Line(1, line, 1, 0))
+        head = room_head(OutlineLine(1, line, 1, 0))
         if (
             is_plain(name)
             and head
             and not head.text.text
-            and read_room(head, Line(1, line, 1, 0)).entry.name == zone.name
+            and read_room(head, OutlineLine(1, line, 1, 0)).entry.name == zone.name
         ):
             return line
     return f"{label} {', '.join((f'Room {label}', *states))}"

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
-from undercroft.exchange.outline.entries import Entry, Sort
-from undercroft.exchange.outline.lines import Line
+from undercroft.exchange.outline.entries import OutlineEntry, Sort
+from undercroft.exchange.outline.lines import OutlineLine
 from undercroft.exchange.outline.phrases import unquoted
 from undercroft.exchange.outline.room_lines import Head, room_head
 from undercroft.table.state.lore import Monster
@@ -81,7 +81,7 @@ class Numbered(Struct, frozen=True):
     """The words of each row, and how many numbers of the die give it."""
 
 
-def numbered(lines: list[Line], monsters: Iterable[Monster]) -> Numbered:
+def numbered(lines: list[OutlineLine], monsters: Iterable[Monster]) -> Numbered:
     """Tell rooms from rows of an encounter table, and from monsters such as `3 orcs`, by what is above them.
 
     Monsters at the margin follow a line of their room; a room may also follow a blank line.
@@ -113,10 +113,10 @@ def numbered(lines: list[Line], monsters: Iterable[Monster]) -> Numbered:
     return Numbered(rooms, rows)
 
 
-def read_row(text: str, line: Line) -> Entry:
+def read_row(text: str, line: OutlineLine) -> OutlineEntry:
     """A row of the encounter table: a name, and the dice for the number if it begins with dice."""
     most = NAME.most or 0
-    entry = Entry(Sort.ROW, line.number, line.column, line.column + len(line.text))
+    entry = OutlineEntry(Sort.ROW, line.number, line.column, line.column + len(line.text))
     dice = _DICE.fullmatch(text)
     if dice is not None:
         entry.fields["count"] = dice["count"].lower()

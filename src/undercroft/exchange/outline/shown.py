@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from undercroft.exchange.outline.creature_lines import write_creatures
-from undercroft.exchange.outline.entries import Entry, Sort
+from undercroft.exchange.outline.entries import OutlineEntry, Sort
 from undercroft.exchange.outline.exit_lines import write_exit
 from undercroft.exchange.outline.hazard_lines import write_feature, write_obstacle, write_trap
 from undercroft.exchange.outline.notes import OutlineNotes
@@ -227,7 +227,7 @@ def reads_as(line: str, sort: Sort, inner: int) -> bool:
     if len(document.rooms) != 1 or document.loose or document.site.fields:
         return False
     room = document.rooms[0]
-    only = room.entries[0] if len(room.entries) == 1 else Entry(Sort.SITE, 1)
+    only = room.entries[0] if len(room.entries) == 1 else OutlineEntry(Sort.SITE, 1)
     return (
         only.sort is sort
         and len(only.inner) == inner

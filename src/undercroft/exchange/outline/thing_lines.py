@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
-from undercroft.exchange.outline.entries import Entry, Sort
+from undercroft.exchange.outline.entries import OutlineEntry, Sort
 from undercroft.exchange.outline.phrases import (
-    Part,
+    LinePart,
     coins_in,
     is_plain,
     money,
@@ -16,7 +16,7 @@ from undercroft.exchange.outline.phrases import (
     unquoted,
     worth_in,
 )
-from undercroft.table.state.things import Kind, Thing
+from undercroft.table.state.things import Thing, ThingKind
 
 _COUNT = re.compile(r"([0-9][0-9,]{0,8})\s?x?\s+(?=\S)")
 _WITH = re.compile(r"(?:with|on|carried by|held by)\s+(?:the\s+)?(?P<who>.+)", re.IGNORECASE)
@@ -33,10 +33,10 @@ _AND = re.compile(r"\s+and\s+(?=an?\s|the\s|[0-9])", re.IGNORECASE)
 _MOST_COUNT = 1_000_000
 
 
-def read_things(text: str, line: int, start: int) -> list[Entry]:
+def read_things(text: str, line: int, start: int) -> list[OutlineEntry]:
     """The things in a list between commas. A part without a worth, a count or an article belongs to the one before."""
-    found: list[Entry] = []
-    open_name: list[Part] = []
+    found: list[OutlineEntry] = []
+    open_name: list[LinePart] = []
 
     def close() -> None:
         if open_name:
@@ -58,31 +58,31 @@ def read_things(text: str, line: int, start: int) -> list[Entry]:
     return found
 
 
-def _listed(text: str) -> Iterator[Part]:
+def _listed(text: str) -> Iterator[LinePart]:
     """The parts of a list, where `and` after a worth divides it as well: `220 gp and a ring`."""
     for part in pieces(text.rstrip(" ."), 0, ",;"):
         found = _AND.search(part.text) if not quote_end(part.text) else None
         if found is not None and worth_in(part.text[: found.start()])[1] is not None:
-            yield Part(part.text[: found.start()], part.start)
-            yield Part(part.text[found.end() :], part.start + found.end())
+            yield LinePart(part.text[: found.start()], part.start)
+            yield LinePart(part.text[found.end() :], part.start + found.end())
         else:
             yield part
 
 
-def _refer(entry: Entry, key: str, name: str, part: Part, start: int) -> None:
+def _refer(entry: OutlineEntry, key: str, name: str, part: LinePart, start: int) -> None:
     entry.refs[key] = unquoted(name.strip())
     entry.spans[key] = (start + part.start, start + part.end)
     entry.end = start + part.end
 
 
-def _whole(part: Part) -> bool:
+def _whole(part: LinePart) -> bool:
     """Whether a part ends with a worth, or is quoted: what follows is another thing."""
     return worth_in(part.text)[1] is not None or quote_end(part.text) > 0
 
 
-def _thing(named: list[Part], text: str, line: int, start: int) -> Entry:
+def _thing(named: list[LinePart], text: str, line: int, start: int) -> OutlineEntry:
     written = text[named[0].start : named[-1].end]
-    entry = Entry(Sort.THING, line, start + named[0].start, start + named[-1].end)
+    entry = OutlineEntry(Sort.THING, line, start + named[0].start, start + named[-1].end)
     coins = coins_in(written)
     placed = _PLACED_COINS.fullmatch(written)
     if placed is not None and (coins := coins_in(placed["coins"])) is not None:
@@ -92,7 +92,7 @@ def _thing(named: list[Part], text: str, line: int, start: int) -> Entry:
     if worth is not None:
         entry.fields["worth"] = worth
     if coins is not None:
-        entry.fields |= {"count": coins[0], "name": coins[1], "kind": Kind.COINS}
+        entry.fields |= {"count": coins[0], "name": coins[1], "kind": ThingKind.COINS}
         return entry
     counted = _COUNT.match(before)
     if counted is not None:
@@ -100,7 +100,7 @@ def _thing(named: list[Part], text: str, line: int, start: int) -> Entry:
         before = before[counted.end() :]
     name = unquoted(re.sub(r"^(?:an?|the|some)\s+(?=\S)", "", before.strip()))
     if re.search(r"\bcoins?$", name, re.IGNORECASE) and not quote_end(before):
-        entry.fields["kind"] = Kind.COINS
+        entry.fields["kind"] = ThingKind.COINS
     most = NAME.most or 0
     entry.fields["name"] = name[:most].rstrip() or "treasure"
     if len(name) > most:
@@ -121,14 +121,14 @@ def write_thing(thing: Thing, keeper: str = "") -> str:
 
 
 def _ways(thing: Thing, count: str, worth: str) -> Iterable[str]:
-    if thing.kind is Kind.COINS and thing.worth is not None and is_plain(thing.name):
+    if thing.kind is ThingKind.COINS and thing.worth is not None and is_plain(thing.name):
         yield money(thing.worth)
     if is_plain(thing.name):
         yield f"{count}{thing.name}{worth}"
         yield f"{count}{quoted(thing.name)}{worth}"
 
 
-def _says(entry: Entry, thing: Thing) -> bool:
+def _says(entry: OutlineEntry, thing: Thing) -> bool:
     """Whether a line says what a thing is called, how many there are and what they are worth."""
     return (
         entry.name == thing.name

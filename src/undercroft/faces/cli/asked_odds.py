@@ -21,7 +21,7 @@ from undercroft.kernel.notation import notes, parse, text
 from undercroft.kernel.rules import AnyRule, Outcome
 
 
-class Asked(Struct, frozen=True):
+class NamedOdds(Struct, frozen=True):
     """Dice or a rule, by name, with its odds."""
 
     name: str
@@ -31,12 +31,12 @@ class Asked(Struct, frozen=True):
     is_yes_or_no: bool = False
     is_grouped: bool = False
 
-    def of(self, odds: Odds[Any], name: str, *, is_grouped: bool) -> Asked:
+    def of(self, odds: Odds[Any], name: str, *, is_grouped: bool) -> NamedOdds:
         """The same with other odds."""
         yes_or_no = len(odds) > 0 and all(isinstance(outcome, bool) for outcome in odds)
         return replace(self, name=name, odds=odds, is_grouped=is_grouped, is_yes_or_no=yes_or_no)
 
-    def reaching(self, number: Fraction) -> Asked:
+    def reaching(self, number: Fraction) -> NamedOdds:
         """Whether it reaches a number."""
         if not self.odds.are_numbers:
             what = f"the outcomes of {self.name} are not numbers"
@@ -60,17 +60,17 @@ class Asked(Struct, frozen=True):
         return self.odds.by(self.label) if self.is_yes_or_no else self.odds
 
 
-def found_for(what: str, given: Sequence[str] | None, policy: str | None, *, may_ask: bool) -> Asked:
+def found_for(what: str, given: Sequence[str] | None, policy: str | None, *, may_ask: bool) -> NamedOdds:
     """The odds of dice, or of a rule in a situation."""
     rule = rule_asked(what)
     if rule is not None:
         situation = given_for(rule, given, may_ask=may_ask and in_terminal())
-        return Asked(rule.id, of_rule(rule, situation, named(policy) if policy else None), rule)
+        return NamedOdds(rule.id, of_rule(rule, situation, named(policy) if policy else None), rule)
     if given or policy is not None:
         raise BadInput("not_for_dice", "dice have no situation and no choices", "leave out --given and --policy")
     formula = parse(what)
     compared = comparison_in(formula) is not None
-    return Asked(text(formula), of_formula(formula), None, notes(what), is_yes_or_no=compared)
+    return NamedOdds(text(formula), of_formula(formula), None, notes(what), is_yes_or_no=compared)
 
 
 def in_sentences(rule: AnyRule, found: Odds[Outcome]) -> Odds[str]:

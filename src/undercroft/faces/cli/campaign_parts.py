@@ -27,7 +27,7 @@ from undercroft.table.world.campaign_start import Begin
 KINDS = ("site", "room", "exit", "creature", "table", "person", "land", "hex", "region", "town", "ware")
 
 
-class Asked(Struct, frozen=True):
+class NewPart(Struct, frozen=True):
     """A part to add: its kind and its name, and the options that say where and what."""
 
     kind: str
@@ -44,7 +44,7 @@ class Asked(Struct, frozen=True):
     hireling: bool = False
 
 
-def new_parts(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def new_parts(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     """The parts to add, each by its path in the file."""
     if asked.kind not in _MAKERS:
         raise BadInput(
@@ -71,7 +71,7 @@ def _fields(written: Iterable[str]) -> Mapping[str, Any]:
     return found
 
 
-def _site(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _site(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     id = new_id(asked.name, [site.id for site in begin.sites])
     room = asked.start or "Entrance"
     return {
@@ -80,7 +80,7 @@ def _site(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     }
 
 
-def _room(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _room(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     site = _site_named(begin, asked.place)
     id = new_id(asked.name, site.zones)
     made: dict[Path, Tree] = {("sites", site.id, "zones", id): {"name": asked.name}}
@@ -90,7 +90,7 @@ def _room(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     return made
 
 
-def _exit(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _exit(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     site = _site_named(begin, asked.place)
     if not asked.start or not asked.to:
         raise BadInput("usage", "an exit leads from one room to another", "write --from ROOM --to ROOM")
@@ -102,7 +102,7 @@ def _doors(begin: Begin) -> list[str]:
     return [door for site in begin.sites for door in site.doors]
 
 
-def _creature(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _creature(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     """Creatures in a room by one line, or a monster of the bestiary."""
     monsters = {**STARTER, **{monster.id: monster for monster in begin.bestiary}}
     muster = read_foes(asked.name, monsters.values())
@@ -123,7 +123,7 @@ def _creature(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     return {("sites", site.id, "creatures", id): {"name": muster.name.capitalize(), **here, **own}}
 
 
-def _table(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _table(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     if not asked.rows:
         raise BadInput("usage", "a table has rows", "write each with --row, such as --row '2-7 wax'")
     read = read_random_table("\n".join((asked.name, *asked.rows)))
@@ -134,7 +134,7 @@ def _table(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     }
 
 
-def _person(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _person(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     id = new_id(asked.name, [person.id for person in begin.people])
     if asked.hireling:
         return {("hirelings", id): {"name": asked.name, **({"seat": asked.seat} if asked.seat else {}), "hp": 1}}
@@ -144,14 +144,14 @@ def _person(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     return {("characters", id): {"name": asked.name, "seat": asked.seat, "hp": 1}}
 
 
-def _land(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _land(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     if begin.lands.hexes:
         raise BadInput("usage", "the file has its lands already", "add hexes to them")
     hex = asked.place or "0101"
     return {("lands",): {"name": asked.name}, ("lands", "hexes", hex): {"terrain": asked.terrain or "plains"}}
 
 
-def _hex(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _hex(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     if not begin.lands.hexes:
         raise BadInput("usage", "the file has no lands yet", "add them first: campaign add FILE land NAME")
     if asked.name in begin.lands.hexes:
@@ -159,7 +159,7 @@ def _hex(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     return {("lands", "hexes", asked.name): {"terrain": asked.terrain or "plains"}}
 
 
-def _region(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _region(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     """A region; `joined` gives it its hexes."""
     if not begin.lands.hexes:
         raise BadInput("usage", "the file has no lands yet", "add them first: campaign add FILE land NAME")
@@ -170,7 +170,7 @@ def _region(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     return {("lands", "regions", new_id(asked.name, begin.lands.regions)): {"name": asked.name}}
 
 
-def joined(begin: Begin, asked: Asked) -> Begin | None:
+def joined(begin: Begin, asked: NewPart) -> Begin | None:
     """The campaign with the hexes that a new region takes in: all of a terrain, or one; None if it takes none."""
     if _MAKERS[asked.kind] is not _region or not (asked.terrain or asked.place):
         return None
@@ -182,7 +182,7 @@ def joined(begin: Begin, asked: Asked) -> Begin | None:
     return replace(begin, lands=replace(lands, hexes=hexes, terrains=terrains))
 
 
-def _town(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _town(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     """A settlement in a hex."""
     hex = _hex_named(begin, asked.place)
     taken = [feature for each in begin.lands.hexes.values() for feature in each.features]
@@ -197,7 +197,7 @@ def _town(begin: Begin, asked: Asked) -> dict[Path, Tree]:
     }
 
 
-def _ware(begin: Begin, asked: Asked) -> dict[Path, Tree]:
+def _ware(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     """A ware of a town's market by one line: its name, and its price, how many are left, or `not sold`."""
     towns = [(hex, feature) for hex in begin.lands.hexes.values() for feature in hex.features.values() if feature.town]
     named = [(hex, town) for hex, town in towns if asked.place in ("", town.id, town.name, hex.id)]
@@ -230,7 +230,7 @@ def _hex_named(begin: Begin, place: str) -> LandHex:
     return found
 
 
-_MAKERS: Mapping[str, Callable[[Begin, Asked], dict[Path, Tree]]] = dict(
+_MAKERS: Mapping[str, Callable[[Begin, NewPart], dict[Path, Tree]]] = dict(
     zip(KINDS, (_site, _room, _exit, _creature, _table, _person, _land, _hex, _region, _town, _ware), strict=True)
 )
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange import campaignfile
 from undercroft.faces.cli import lint as linting
-from undercroft.faces.cli.campaign_parts import Asked, joined, new_parts
+from undercroft.faces.cli.campaign_parts import NewPart, joined, new_parts
 from undercroft.faces.cli.campaign_target import CampaignTarget
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import written
@@ -53,7 +53,7 @@ def add(  # noqa: PLR0913 - an option each
     target, rest = CampaignTarget.of(words, table, data)
     if len(rest) < _WORDS:
         raise BadInput("usage", "what is to be added?", "write a kind and a name, such as room 'Hay loft'")
-    asked = Asked(rest[0], " ".join(rest[1:]), place, start, to, seat, terrain, tuple(row or ()), tuple(field or ()))
+    asked = NewPart(rest[0], " ".join(rest[1:]), place, start, to, seat, terrain, tuple(row or ()), tuple(field or ()))
     text = target.text()
     begin = campaignfile.read(text, target.name)
     parts = new_parts(begin, replace(asked, hireling=hireling))

@@ -11,7 +11,7 @@ from undercroft.faces.shared import store_path
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.views.seat_names import seat_named
 from undercroft.foresight.forecasts.answers import Answer, Question
-from undercroft.foresight.forecasts.questions import QUESTIONS, Asked, question_named, raised
+from undercroft.foresight.forecasts.questions import QUESTIONS, ForecastRequest, question_named, raised
 from undercroft.interpret.form import taken
 from undercroft.interpret.text_charts import chance_lines, columns
 from undercroft.kernel import wire
@@ -47,10 +47,10 @@ def forecast(  # noqa: PLR0913, PLR0917 - an option each
         raise BadInput("usage", "--given, --turns and --plot belong to one question", "name the question")
     cases = _at_table(table, seat, asked, about, data) if table is not None else []
     if table is None and asked is not None:
-        cases = [Asked(asked, "", _changed(asked, None, given, turns), HouseRules())]
+        cases = [ForecastRequest(asked, "", _changed(asked, None, given, turns), HouseRules())]
     elif asked is not None:
         changed = (_changed(asked, case.given, given, turns) for case in cases)
-        cases = [Asked(asked, case.about, new, case.house) for case, new in zip(cases, changed, strict=True)]
+        cases = [ForecastRequest(asked, case.about, new, case.house) for case, new in zip(cases, changed, strict=True)]
     answers = [(case, case.answer()) for case in cases]
     if plot is not None:
         _draw(answers, plot)
@@ -69,7 +69,9 @@ def _list(*, as_json: bool) -> None:
         print(*columns([(question.id, question.asks) for question in QUESTIONS]), sep="\n")
 
 
-def _at_table(table: str, seat: str, asked: Question | None, about: str | None, data: str | None) -> list[Asked]:
+def _at_table(
+    table: str, seat: str, asked: Question | None, about: str | None, data: str | None
+) -> list[ForecastRequest]:
     """The cases of a table, from what the seat knows."""
     with closing(store_path.reading(store_path.place(data))) as store:
         opened = OpenTable(store, table)
@@ -102,12 +104,12 @@ def _changed(asked: Question, now: Given | None, given: Sequence[str] | None, tu
 MOST_DIGITS = 6
 
 
-def _plain(case: Asked, answer: Answer) -> Any:
+def _plain(case: ForecastRequest, answer: Answer) -> Any:
     told = {"question": case.question.id, "about": case.about, "given": case.given, **answer.plain()}
     return wire.plain(told)
 
 
-def _print_short(answers: Sequence[tuple[Asked, Answer]]) -> None:
+def _print_short(answers: Sequence[tuple[ForecastRequest, Answer]]) -> None:
     """One line for each question that the table raises."""
     if not answers:
         print("Nothing to forecast from what this seat knows now.")
@@ -115,7 +117,7 @@ def _print_short(answers: Sequence[tuple[Asked, Answer]]) -> None:
     print(*map(one_line, columns(rows)), sep="\n")
 
 
-def _print(answers: Sequence[tuple[Asked, Answer]]) -> None:
+def _print(answers: Sequence[tuple[ForecastRequest, Answer]]) -> None:
     if not answers:
         print("This table raises no such question now, as far as this seat knows.")
     for at, (case, answer) in enumerate(answers):
@@ -131,7 +133,7 @@ def _print(answers: Sequence[tuple[Asked, Answer]]) -> None:
         print_notes(answer.assumes)
 
 
-def _draw(answers: Sequence[tuple[Asked, Answer]], name: str) -> None:
+def _draw(answers: Sequence[tuple[ForecastRequest, Answer]], name: str) -> None:
     check_chart_name(name)
     if len(answers) != 1:
         what = "nothing" if not answers else f"{len(answers)} answers"

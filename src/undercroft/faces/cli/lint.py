@@ -87,11 +87,11 @@ def _form(path: str, text: str) -> TextForm:
 def _on_page(text: str) -> Linted:
     """The problems on a page of Markdown, by line and column."""
     from undercroft.exchange.markup import page
-    from undercroft.exchange.markup.grids import Grid
+    from undercroft.exchange.markup.grids import MarkdownGrid
 
     found, surveyed = page.surveyed(text)
     rolled = {table.place for table in surveyed.tables}
-    shown = sum(isinstance(part, Grid) and part.place not in rolled for part in surveyed.contents)
+    shown = sum(isinstance(part, MarkdownGrid) and part.place not in rolled for part in surveyed.contents)
     parts = [
         *([counted(len(surveyed.rolls), "roll")] if surveyed.rolls else []),
         *([f"{counted(len(rolled), 'table')} to roll on"] if rolled else []),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from undercroft.faces.cli.asked_odds import Asked, found_for, in_sentences
+from undercroft.faces.cli.asked_odds import NamedOdds, found_for, in_sentences
 from undercroft.faces.cli.chart_file import check_chart_name, write_chart
 from undercroft.faces.cli.odds_questions import compared, followed, print_repeated, print_until
 from undercroft.faces.cli.output import print_json, print_notes
@@ -86,7 +86,7 @@ def _check(  # noqa: PLR0913 - an option each
         raise BadInput("usage", f"{len(what)} expressions are too many", f"ask about {MOST_ASKED} at most")
 
 
-def _found(what: list[str], given: list[str] | None, policy: str | None, *, may_ask: bool) -> list[Asked]:
+def _found(what: list[str], given: list[str] | None, policy: str | None, *, may_ask: bool) -> list[NamedOdds]:
     """The odds of each expression. The situation is for the rules among them, if there are any."""
     any_rule = any(rule_asked(asked) for asked in what)
     return [
@@ -104,14 +104,14 @@ def _number(typed: str) -> Fraction:
         raise BadInput("not_a_number", f"“{typed[:20]}” is not a number", "write a number such as 15") from None
 
 
-def _grouped(asked: Asked, by: str | None) -> Asked:
+def _grouped(asked: NamedOdds, by: str | None) -> NamedOdds:
     if not by:
         return asked
     odds = totals_by(asked.odds, by) if asked.rule is None else outcomes_by(asked.rule, asked.odds, by)
     return asked.of(odds, f"{asked.name}, by {by}" if asked.rule else asked.name, is_grouped=True)
 
 
-def _print(every: list[Asked], *, as_csv: bool, as_json: bool) -> None:
+def _print(every: list[NamedOdds], *, as_csv: bool, as_json: bool) -> None:
     if as_json:
         from undercroft.faces.shared.dice_payloads import odds_told
 
@@ -129,7 +129,7 @@ def _print(every: list[Asked], *, as_csv: bool, as_json: bool) -> None:
             _print_one(asked)
 
 
-def _print_csv(every: list[Asked]) -> None:
+def _print_csv(every: list[NamedOdds]) -> None:
     """All outcomes in one table; of several expressions each row names its own."""
     tables = [asked.in_words.to_csv().splitlines() for asked in every]
     head = max((lines[0] for lines in tables), key=len)
@@ -144,12 +144,12 @@ def _cell(name: str) -> str:
     return f'"{name.replace(chr(34), chr(34) * 2)}"' if any(mark in name for mark in ',"\n') else name
 
 
-def _print_side_by_side(every: list[Asked]) -> None:
+def _print_side_by_side(every: list[NamedOdds]) -> None:
     """One line each for several questions of yes or no."""
     print(*chance_lines([asked.name for asked in every], [asked.odds.yes for asked in every]), sep="\n")
 
 
-def _print_one(asked: Asked) -> None:
+def _print_one(asked: NamedOdds) -> None:
     rule = asked.rule
     found, shortened = _readable(asked)
     choices = f", choices: {found.policy}" if found.policy else ""
@@ -162,7 +162,7 @@ def _print_one(asked: Asked) -> None:
         print(f"mean {mean}, standard deviation {found.deviation:.4g}")
 
 
-def _readable(asked: Asked) -> tuple[Odds[Any], bool]:
+def _readable(asked: NamedOdds) -> tuple[Odds[Any], bool]:
     """The odds as people read them, and whether a rule with many outcomes is shown by their kinds."""
     if asked.rule is None or asked.is_grouped:
         return asked.odds, False
@@ -172,7 +172,7 @@ def _readable(asked: Asked) -> tuple[Odds[Any], bool]:
     return outcomes_by(asked.rule, asked.odds, "kind"), True
 
 
-def _draw(every: list[Asked], name: str) -> None:
+def _draw(every: list[NamedOdds], name: str) -> None:
     check_chart_name(name)
     series: dict[str, Odds[Any]] = {}
     for asked in every:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from undercroft.faces.cli.asked_odds import Asked, found_for
+from undercroft.faces.cli.asked_odds import NamedOdds, found_for
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.shared.grouping import wanted
 from undercroft.interpret import combining, forecast
@@ -27,7 +27,7 @@ _FOLLOWS = re.compile(
 )
 
 
-def compared(one: Asked, other: Asked) -> Asked:
+def compared(one: NamedOdds, other: NamedOdds) -> NamedOdds:
     """Which of the two is higher."""
     for asked in (one, other):
         if not asked.odds.are_numbers:
@@ -39,7 +39,7 @@ def compared(one: Asked, other: Asked) -> Asked:
         return "equal" if mine == theirs else f"{first if mine > theirs else second} is higher"
 
     found = _three_ways(one.odds, other.odds, words)
-    return Asked(f"{one.name} or {other.name}", found, is_grouped=True)
+    return NamedOdds(f"{one.name} or {other.name}", found, is_grouped=True)
 
 
 def _three_ways(one: Odds[Any], other: Odds[Any], words: Callable[[Any, Any], str]) -> Odds[str]:
@@ -49,9 +49,9 @@ def _three_ways(one: Odds[Any], other: Odds[Any], words: Callable[[Any, Any], st
     return Odds(known, one.whole * other.whole, one.policy or other.policy)
 
 
-def followed(asked: Asked, parts: list[str]) -> Asked:
+def followed(asked: NamedOdds, parts: list[str]) -> NamedOdds:
     """What follows on an outcome: dice, or another rule. Where only dice follow, everything else counts 0."""
-    cases: list[tuple[Callable[[Any], bool], Asked]] = []
+    cases: list[tuple[Callable[[Any], bool], NamedOdds]] = []
     for part in parts:
         read = _FOLLOWS.fullmatch(part)
         if read is None:
@@ -71,14 +71,14 @@ def followed(asked: Asked, parts: list[str]) -> Asked:
 
     name = f"{asked.name}, then {', '.join(part.strip() for part in parts)}"
     rule = None if only_dice else asked.rule
-    return Asked(name, asked.odds.then(follows), rule, asked.notes, is_grouped=not only_dice)
+    return NamedOdds(name, asked.odds.then(follows), rule, asked.notes, is_grouped=not only_dice)
 
 
 def _kind(outcome: Any) -> str:
     return str(getattr(outcome, "kind", outcome)).replace("_", " ")
 
 
-def print_repeated(asked: Asked, repeat: str, want: str, *, as_json: bool) -> None:
+def print_repeated(asked: NamedOdds, repeat: str, want: str, *, as_json: bool) -> None:
     """Print how often something comes in so many tries."""
     times = _times(repeat)
     words, happens = wanted(asked.rule, want)
@@ -106,7 +106,7 @@ def print_repeated(asked: Asked, repeat: str, want: str, *, as_json: bool) -> No
     print(_exactly(often.unexplored))
 
 
-def print_until(asked: Asked, until: str, *, as_json: bool) -> None:
+def print_until(asked: NamedOdds, until: str, *, as_json: bool) -> None:
     """Print how many tries it takes until something comes."""
     words, happens = wanted(asked.rule, until)
     once = asked.odds.by(lambda outcome: bool(happens(outcome)))

@@ -12,11 +12,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from undercroft.exchange.markup.blocks import BlockKind
-from undercroft.exchange.markup.grids import Grid
+from undercroft.exchange.markup.grids import MarkdownGrid
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
-from undercroft.exchange.markup.places import Place
-from undercroft.exchange.markup.rolltables import RollTable, Row
+from undercroft.exchange.markup.places import TextPlace
+from undercroft.exchange.markup.rolltables import RollTable, TableRow
 from undercroft.faces.shared.one_line import one_line
 from undercroft.interpret.text_charts import columns
 
@@ -56,7 +56,7 @@ def table_lines(table: RollTable) -> Iterator[str]:
     yield from _columns([(f"  {row.key}", row_text(row)) for row in table.rows])
 
 
-def row_text(row: Row) -> str:
+def row_text(row: TableRow) -> str:
     """The text of a row, with its dice not yet rolled."""
     return _text(row.parts, lambda roll: roll.label if roll.title is None else notation(roll))
 
@@ -106,7 +106,7 @@ def _is_item(content: Content) -> bool:
     return isinstance(content, Paragraph) and content.kind is BlockKind.ITEM
 
 
-def _content(content: Content, roll: ShowRoll, tables: Mapping[Place, RollTable]) -> Iterator[str]:
+def _content(content: Content, roll: ShowRoll, tables: Mapping[TextPlace, RollTable]) -> Iterator[str]:
     match content:
         case Heading(level=level, parts=parts):
             yield from _underlined(_text(parts, roll), "=-."[min(level, 3) - 1])
@@ -118,7 +118,7 @@ def _content(content: Content, roll: ShowRoll, tables: Mapping[Place, RollTable]
             yield "-" * 20
         case RollTable():
             yield from table_lines(content)
-        case Grid(place=place):
+        case MarkdownGrid(place=place):
             if place in tables:
                 yield one_line(f"{tables[place].name} ({tables[place].expression.written})")
             yield from _grid(content, roll)
@@ -160,7 +160,7 @@ def _part(part: Part, roll: ShowRoll) -> str:
             return label
 
 
-def _grid(content: Grid, roll: ShowRoll) -> Iterator[str]:
+def _grid(content: MarkdownGrid, roll: ShowRoll) -> Iterator[str]:
     rows = [tuple(_text(cell.parts, roll) for cell in row) for row in content.rows]
     names = tuple(plain(name) for name in content.header)
     yield from _columns([names, tuple("-" * len(name) for name in names), *rows])

@@ -11,7 +11,7 @@ from undercroft.faces.shared.library import say
 from undercroft.faces.shared.payloads import ruling_told
 from undercroft.faces.shared.shelf import rule_named
 from undercroft.interpret.ask import TypedDice, prompt
-from undercroft.interpret.play import Answered, Generator, Hands, Ruling, Source, settle
+from undercroft.interpret.play import Answered, DieSource, Generator, Hands, Ruling, settle
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
@@ -87,12 +87,12 @@ class Prompting:
         """Ask which option to take."""
         while (word := input(f"{prompt(choice)}: ").strip()) not in choice.options:
             print(f"choose {' or '.join(choice.options)}")
-        return Answered(choice, word, (Source.TYPED,))
+        return Answered(choice, word, (DieSource.TYPED,))
 
 
 def shown(answered: Answered) -> str:
     """An answered question in one line."""
-    origin = {Source.TYPED: "", Source.ROLLED: ", rolled"}
+    origin = {DieSource.TYPED: "", DieSource.ROLLED: ", rolled"}
     match answered.question:
         case Throw(roll=roll):
             faces = " ".join(str(face) for face in answered.faces)

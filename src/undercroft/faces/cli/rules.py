@@ -9,7 +9,7 @@ from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import question_told, rule_told
-from undercroft.faces.shared.questions import Question, index, questions_like, subjects
+from undercroft.faces.shared.questions import RulesQuestion, index, questions_like, subjects
 from undercroft.faces.shared.shelf import book_named, has_words, speaks_of
 from undercroft.interpret.form import fields, hint
 from undercroft.interpret.text_charts import columns
@@ -53,7 +53,7 @@ def _questions(words: str, books: tuple[Book, ...], *, as_json: bool) -> None:
             _print_questions(of_it)
 
 
-def _print_questions(questions: Sequence[Question]) -> None:
+def _print_questions(questions: Sequence[RulesQuestion]) -> None:
     for question in questions:
         print(question.asks, *columns([(f"  {rule.id}", title_of(rule)) for rule in question.rules]), "", sep="\n")
 

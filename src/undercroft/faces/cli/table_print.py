@@ -10,7 +10,7 @@ from undercroft.faces.cli.text_file import form_of
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.secret_names import secret_name
 from undercroft.faces.views.seat_names import seat_named
-from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, printed
+from undercroft.faces.web.live.printing.sheets import Paper, PrintRequest, SheetReader, choices, printed
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
 from undercroft.table.state.ids import PictureId
@@ -43,9 +43,9 @@ def print_sheets(  # noqa: PLR0913 - an option each
             body = opened.picture(whose, id)
             return f"data:{MEDIA_TYPE};base64,{b64encode(body).decode()}" if body is not None else ""
 
-        reader = Reader(whose, opened.known(whose), opened.known, opened.as_known, within)
+        reader = SheetReader(whose, opened.known(whose), opened.known, opened.as_known, within)
         chosen = tuple(what or [choice.id for choice in choices(reader)])
-        page = printed(reader, Asked(chosen, size, referee_only, short_key, on_pictures))
+        page = printed(reader, PrintRequest(chosen, size, referee_only, short_key, on_pictures))
     secret = secret_name(table, "html", "print")
     name = out or (secret if referee_only else secret.replace("-GM-SECRET", ""))
     with written(name, force=force) as file:

@@ -33,7 +33,7 @@ class PlanDoor(Struct, frozen=True):
     ends: tuple[tuple[float, float], tuple[float, float]]
 
 
-class Plan(Struct, frozen=True):
+class FloorPlan(Struct, frozen=True):
     """One level of a site."""
 
     title: str
@@ -45,7 +45,7 @@ class Plan(Struct, frozen=True):
     """Where people enter, if it is on this level and known."""
 
 
-def plans(subject: Subject) -> Iterator[Plan]:
+def plans(subject: Subject) -> Iterator[FloorPlan]:
     """Every level of every site, as the seat knows it."""
     sites = subject.now.sites.values() if subject.secrets else subject.now.seen.values()
     for site in sites:
@@ -54,7 +54,7 @@ def plans(subject: Subject) -> Iterator[Plan]:
             yield plan_of(site, level, several=len(levels) > 1)
 
 
-def plan_of(site: Site | SeenSite, level: int, *, several: bool) -> Plan:
+def plan_of(site: Site | SeenSite, level: int, *, several: bool) -> FloorPlan:
     numbers = room_numbers(site) if isinstance(site, Site) else _counted(site)
     zones = {id: zone for id, zone in site.zones.items() if zone.level == level}
     shapes = apart({id: zone.shape for id, zone in zones.items()})
@@ -78,7 +78,7 @@ def plan_of(site: Site | SeenSite, level: int, *, several: bool) -> Plan:
     entrance = site.entrance if isinstance(site, Site) and site.entrance in zones else None
     wide = max(shape.x + shape.width for shape in placed.values()) + 1
     high = max(shape.y + shape.height for shape in placed.values()) + 1
-    return Plan(f"{site.name}, level {level}" if several else site.name, rooms, doors, wide, high, entrance)
+    return FloorPlan(f"{site.name}, level {level}" if several else site.name, rooms, doors, wide, high, entrance)
 
 
 def _counted(site: SeenSite) -> Mapping[ZoneId, str]:

@@ -5,7 +5,7 @@ from io import BytesIO
 
 from undercroft.faces.exports.archive import level_by_level
 from undercroft.faces.exports.exporter import Subject
-from undercroft.faces.exports.floor_plans import Plan, PlanDoor
+from undercroft.faces.exports.floor_plans import FloorPlan, PlanDoor
 from undercroft.kernel.budget import spend
 from undercroft.table.state.sites import DoorState
 
@@ -26,7 +26,7 @@ def pictures(subject: Subject) -> bytes:
     return level_by_level(subject, "png", png)
 
 
-def svg(plan: Plan) -> str:
+def svg(plan: FloorPlan) -> str:
     """A level with its rooms, their numbers and its doors; a hidden door is dashed."""
     wide, high = plan.width * SQUARE, plan.height * SQUARE
     lines = [
@@ -68,7 +68,7 @@ def _mark(door: PlanDoor) -> str:
     )
 
 
-def png(plan: Plan) -> bytes:
+def png(plan: FloorPlan) -> bytes:
     """The same as a picture."""
     from PIL import Image, ImageDraw
 

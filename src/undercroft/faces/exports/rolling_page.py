@@ -13,10 +13,10 @@ from markupsafe import Markup, escape
 
 from undercroft.exchange.markup import rolling
 from undercroft.exchange.markup.blocks import BlockKind
-from undercroft.exchange.markup.grids import Grid
+from undercroft.exchange.markup.grids import MarkdownGrid
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
-from undercroft.exchange.markup.places import Place
+from undercroft.exchange.markup.places import TextPlace
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.markup.templates import Slot
 from undercroft.kernel import wire
@@ -67,7 +67,7 @@ class _Writer:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.rolls: list[dict[str, Any]] = []
-        self.by_place: Mapping[Place, RollTable] = {table.place: table for table in page.tables}
+        self.by_place: Mapping[TextPlace, RollTable] = {table.place: table for table in page.tables}
 
     def written(self, name: str, stamp: str) -> str:
         page = self.page
@@ -106,10 +106,10 @@ class _Writer:
                 return Markup("<hr>")
             case RollTable():
                 return self._table(content, "Result")
-            case Grid(place=place) if place in self.by_place:
+            case MarkdownGrid(place=place) if place in self.by_place:
                 heads = content.header[1:]
                 return self._table(self.by_place[place], heads[0] if len(heads) == 1 else "Result")
-            case Grid():
+            case MarkdownGrid():
                 return self._grid(content)
 
     def _paragraph(self, content: Paragraph) -> Markup:
@@ -139,7 +139,7 @@ class _Writer:
             rows=Markup("").join(rows),
         )
 
-    def _grid(self, content: Grid) -> Markup:
+    def _grid(self, content: MarkdownGrid) -> Markup:
         head = Markup("").join(Markup("<th>{}</th>").format(_inline(name)) for name in content.header)
         rows = Markup("").join(
             Markup("<tr>{}</tr>").format(

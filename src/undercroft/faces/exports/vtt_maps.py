@@ -7,7 +7,7 @@ from math import pi
 from undercroft.exchange.foreign.own_plan import OWN
 from undercroft.faces.exports.archive import level_by_level
 from undercroft.faces.exports.exporter import Subject
-from undercroft.faces.exports.floor_plans import Plan, PlanDoor
+from undercroft.faces.exports.floor_plans import FloorPlan, PlanDoor
 from undercroft.table.state.sites import DoorState, Shape
 
 PIXELS = 70
@@ -24,7 +24,7 @@ def universal_vtt(subject: Subject) -> bytes:
     return level_by_level(subject, "uvtt", lambda plan: json.dumps(vtt_map(plan), ensure_ascii=False))
 
 
-def vtt_map(plan: Plan) -> dict[str, object]:
+def vtt_map(plan: FloorPlan) -> dict[str, object]:
     """One level."""
     walls = [wall for room in plan.rooms for wall in _walls(room.shape, [*_ends(plan, room.shape)])]
     passages = [side for door in plan.doors for side in _passage(door)]
@@ -45,7 +45,7 @@ def vtt_map(plan: Plan) -> dict[str, object]:
     }
 
 
-def _own(plan: Plan) -> dict[str, object]:
+def _own(plan: FloorPlan) -> dict[str, object]:
     """What the format has no place for, for Undercroft alone: the rooms with their names, and what doors are."""
     return {
         "title": plan.title,
@@ -75,7 +75,7 @@ def _point(spot: Spot) -> dict[str, float]:
     return {"x": round(spot[0], 3), "y": round(spot[1], 3)}
 
 
-def _ends(plan: Plan, shape: Shape) -> Iterator[Spot]:
+def _ends(plan: FloorPlan, shape: Shape) -> Iterator[Spot]:
     """Where ways leave a room."""
     return (end for door in plan.doors for end in door.ends if _on_wall(shape, end))
 

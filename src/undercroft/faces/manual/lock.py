@@ -31,7 +31,7 @@ Key: TypeAlias = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
-class Entry:
+class LockedOdds:
     """One line: a rule, a situation, the policy for choices, and the odds as they are written."""
 
     rule: str
@@ -58,34 +58,34 @@ class Entry:
         return {kind: chance for kind, _, chance in pairs}
 
 
-def entries(rule: AnyRule) -> Iterator[Entry]:
+def entries(rule: AnyRule) -> Iterator[LockedOdds]:
     """The lines of one rule."""
     for given, situation in islice(situations(rule).items(), MOST_SITUATIONS):
         try:
             for policy, odds in _under_every_policy(rule, situation):
-                yield Entry(rule.id, given, policy, _written_odds(rule, odds))
+                yield LockedOdds(rule.id, given, policy, _written_odds(rule, odds))
         except OddsTooWide:
-            yield Entry(rule.id, given, "", TOO_WIDE)
+            yield LockedOdds(rule.id, given, "", TOO_WIDE)
 
 
-def text(found: Iterable[Entry]) -> str:
+def text(found: Iterable[LockedOdds]) -> str:
     """The whole file."""
     return "".join(f"{line}\n" for line in sorted(entry.line for entry in found))
 
 
-def read(locked: str) -> Mapping[Key, Entry]:
+def read(locked: str) -> Mapping[Key, LockedOdds]:
     """The entries of a file."""
     return {entry.key: entry for entry in map(_entry, locked.splitlines())}
 
 
-def _entry(line: str) -> Entry:
+def _entry(line: str) -> LockedOdds:
     rule, _, rest = line.partition(" ")
     _, end = json.JSONDecoder().raw_decode(rest)
     given, odds = rest[:end], rest[end + 1 :]
     if not odds.startswith("["):
-        return Entry(rule, given, "", odds)
+        return LockedOdds(rule, given, "", odds)
     policy, _, odds = odds[1:].partition("] ")
-    return Entry(rule, given, policy, odds)
+    return LockedOdds(rule, given, policy, odds)
 
 
 def _under_every_policy(rule: AnyRule, given: Given) -> Iterator[tuple[str, Odds[Any]]]:

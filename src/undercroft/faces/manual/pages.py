@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from undercroft.faces.manual.lock import Entry, Key
+from undercroft.faces.manual.lock import Key, LockedOdds
 from undercroft.faces.manual.markdown import code, page, plain, section, table
 from undercroft.faces.manual.rule_page import file_of, reading_shown, readings_shown, rule_page, title
-from undercroft.faces.shared.questions import Question, index, subjects
+from undercroft.faces.shared.questions import RulesQuestion, index, subjects
 from undercroft.kernel.rules import AnyRule, Book, Gap, Reading
 
 GENERATED = "<!-- Written by `make manual`; edit the rules and their cases instead. -->"
 BEYOND = "Elsewhere in the game"
 
 
-def pages(shelf: Sequence[Book], locked: Mapping[Key, Entry], coverage: str = "") -> dict[str, str]:
+def pages(shelf: Sequence[Book], locked: Mapping[Key, LockedOdds], coverage: str = "") -> dict[str, str]:
     """Every page by its path in the manual; with the page of the catalogues, if there is one."""
     asked = index(shelf)
     written = {"README.md": _contents(shelf, asked=bool(asked), covered=bool(coverage))}
@@ -52,7 +52,7 @@ def _contents(shelf: Sequence[Book], *, asked: bool, covered: bool) -> str:
     )
 
 
-def _questions(asked: Sequence[Question]) -> str:
+def _questions(asked: Sequence[RulesQuestion]) -> str:
     return page(
         "# What people ask at the table",
         "Each question, and the rules that answer it.",
@@ -61,7 +61,7 @@ def _questions(asked: Sequence[Question]) -> str:
     )
 
 
-def _answered(question: Question) -> str:
+def _answered(question: RulesQuestion) -> str:
     lines = (f"- {plain(rule.cite.book)}: [{title(rule)}]({rule.book}/{file_of(rule)})" for rule in question.rules)
     return "\n".join((f"**{plain(question.asks)}**", "", *lines))
 

@@ -19,7 +19,7 @@ from undercroft.faces.manual.examples import (
     situations,
     spaced,
 )
-from undercroft.faces.manual.lock import Entry, Key
+from undercroft.faces.manual.lock import Key, LockedOdds
 from undercroft.faces.manual.markdown import code, joined, page, plain, section, short, table
 from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.views.input_names import input_name
@@ -35,7 +35,7 @@ MOST_CASES = 12
 SHORT_FRACTION = 24
 
 
-def rule_page(rule: AnyRule, book: Book, locked: Mapping[Key, Entry]) -> str:
+def rule_page(rule: AnyRule, book: Book, locked: Mapping[Key, LockedOdds]) -> str:
     """Everything the program knows about a rule, for people."""
     return page(
         f"# {title(rule)}",
@@ -152,7 +152,7 @@ def spoken(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def _odds(rule: AnyRule, locked: Mapping[Key, Entry]) -> str:
+def _odds(rule: AnyRule, locked: Mapping[Key, LockedOdds]) -> str:
     found = [
         (situation_in_words(situation), entry)
         for given, situation in islice(situations(rule).items(), MOST_SITUATIONS)
@@ -166,7 +166,7 @@ def _odds(rule: AnyRule, locked: Mapping[Key, Entry]) -> str:
     return joined(table(("Input", "Outcome", "Chance", "Exactly"), rows), note)
 
 
-def _no_odds(rule: AnyRule, found: list[Entry]) -> str:
+def _no_odds(rule: AnyRule, found: list[LockedOdds]) -> str:
     if not found:
         return ""
     kinds = dict.fromkeys(kind for entry in found for kind in entry.chances)
@@ -176,7 +176,7 @@ def _no_odds(rule: AnyRule, found: list[Entry]) -> str:
     return f"The outcome is always {ends}; the dice decide the details, which `undercroft odds {rule.id}` counts."
 
 
-def _chances(words: str, entry: Entry) -> Iterator[tuple[str, ...]]:
+def _chances(words: str, entry: LockedOdds) -> Iterator[tuple[str, ...]]:
     first = short(plain(words))
     for kind, chance in entry.chances.items():
         yield first, spoken(kind), *_percent(chance)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 
-class Kind(StrEnum):
+class BlockKind(StrEnum):
     """The kind of a block."""
 
     TITLE = "title"
@@ -23,30 +23,30 @@ class Item(Struct, frozen=True):
     when: str = ""
 
 
-class Block(Struct, frozen=True):
+class ReportBlock(Struct, frozen=True):
     """A heading, a paragraph (plain or italic), or a list."""
 
-    kind: Kind
+    kind: BlockKind
     text: str = ""
     items: tuple[Item, ...] = ()
 
 
-def as_markdown(blocks: Iterable[Block]) -> str:
+def as_markdown(blocks: Iterable[ReportBlock]) -> str:
     """The blocks as a page of Markdown, with all text escaped."""
     return "\n\n".join(map(_written, blocks)) + "\n"
 
 
-def _written(block: Block) -> str:
+def _written(block: ReportBlock) -> str:
     match block.kind:
-        case Kind.TITLE:
+        case BlockKind.TITLE:
             return f"# {_escaped(block.text)}"
-        case Kind.HEADING:
+        case BlockKind.HEADING:
             return f"## {_escaped(block.text)}"
-        case Kind.PARAGRAPH:
+        case BlockKind.PARAGRAPH:
             return _escaped(block.text)
-        case Kind.LEANING:
+        case BlockKind.LEANING:
             return f"*{_escaped(block.text)}*"
-        case Kind.LIST:
+        case BlockKind.LIST:
             return "\n".join(
                 f"- {f'**{item.when}** ' if item.when else ''}{_escaped(item.text)}" for item in block.items
             )

@@ -20,7 +20,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import DoorState, TrapState
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpGained
 from undercroft.table.town.selling import Sold
@@ -79,12 +79,12 @@ def _dead(now: Campaign, noted: Sequence[Noted]) -> list[str]:
 def _treasure(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     """The treasure found and still carried, what was sold, and what is in each purse."""
     carried = [thing for thing in now.things.values() if isinstance(thing.place, Carried) and thing.count]
-    found = [_worth(thing) for thing in carried if thing.kind is Kind.TREASURE]
+    found = [_worth(thing) for thing in carried if thing.kind is ThingKind.TREASURE]
     sales = [note.told.event for note in noted if isinstance(note.told.event, Sold)]
     sold = [f"{sale.what} for {in_coins(sale.coppers)}" for sale in sales]
     purses: dict[str, int] = {}
     for thing in carried:
-        if thing.kind is Kind.COINS and thing.worth:
+        if thing.kind is ThingKind.COINS and thing.worth:
             purses[_holder(now, thing)] = purses.get(_holder(now, thing), 0) + thing.worth
     held = [f"{name} {in_coins(coppers)}" for name, coppers in purses.items()]
     lists = (("Sold", sold), ("In purses", held))

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from undercroft.faces.report.blocks import Block, Item, Kind, as_markdown
+from undercroft.faces.report.blocks import BlockKind, Item, ReportBlock, as_markdown
 from undercroft.faces.report.endings import ENDS, in_short
 from undercroft.faces.report.headings import BEFORE, BETWEEN, heading, in_words, on_the_road
 from undercroft.faces.report.routine import APART, ONCE, RULINGS, is_left_out
@@ -33,23 +33,27 @@ def report(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> st
     return as_markdown(report_blocks(chronicle, seat, session))
 
 
-def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> Iterator[Block]:
+def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None) -> Iterator[ReportBlock]:
     """The page block by block."""
     now = chronicle.now
     standing = [note for note in chronicle.noted if chronicle.holds(note) and not is_left_out(note.told.event, seat)]
     told = standing if session is None else list(_within(standing, session))
-    yield Block(Kind.TITLE, _title(now, chronicle, session))
-    yield from (Block(Kind.PARAGRAPH, text) for text in _heading(now, told, seat))
+    yield ReportBlock(BlockKind.TITLE, _title(now, chronicle, session))
+    yield from (ReportBlock(BlockKind.PARAGRAPH, text) for text in _heading(now, told, seat))
     for section in _sections(now, standing, told):
-        yield Block(Kind.HEADING, in_words(section.title))
-        yield Block(Kind.LEANING, _span(now, section))
+        yield ReportBlock(BlockKind.HEADING, in_words(section.title))
+        yield ReportBlock(BlockKind.LEANING, _span(now, section))
         if section.moments:
-            yield Block(Kind.LIST, items=tuple(_items(now, section)))
+            yield ReportBlock(BlockKind.LIST, items=tuple(_items(now, section)))
     for end in ENDS:
         parts = end.lines(now, told)
         if parts or end.always:
-            yield Block(Kind.HEADING, end.title)
-            yield Block(Kind.LIST, items=tuple(map(Item, parts))) if parts else Block(Kind.PARAGRAPH, "None.")
+            yield ReportBlock(BlockKind.HEADING, end.title)
+            yield (
+                ReportBlock(BlockKind.LIST, items=tuple(map(Item, parts)))
+                if parts
+                else ReportBlock(BlockKind.PARAGRAPH, "None.")
+            )
 
 
 def sessions_of(chronicle: Chronicle) -> tuple[GameSession, ...]:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from undercroft.interpret.play import Source
+from undercroft.interpret.play import DieSource
 from undercroft.kernel.rules import Cite, says
 from undercroft.kernel.throwing import Die
 from undercroft.kernel.units import RuleId, SeatId
@@ -120,7 +120,7 @@ class Throw(Struct, frozen=True):
     answer: int | tuple[int, ...] | str
     roll: str | UnsetType = UNSET
     faces: tuple[int, ...] | UnsetType = UNSET
-    sources: tuple[Source, ...] | UnsetType = UNSET
+    sources: tuple[DieSource, ...] | UnsetType = UNSET
     seat: SeatId | UnsetType = UNSET
     options: tuple[str, ...] | UnsetType = UNSET
 

@@ -9,7 +9,7 @@ from undercroft.faces.shared.findings import Finding, fine, graded, poor
 from undercroft.kernel.amounts import counted
 
 if TYPE_CHECKING:
-    from undercroft.store.postgres.condition import Condition
+    from undercroft.store.postgres.condition import DatabaseCondition
 
 OLDEST = 140_000
 """The oldest version of PostgreSQL that we use."""
@@ -20,7 +20,7 @@ APART = 5.0
 MEBIBYTE = 1024 * 1024
 
 
-def findings(found: Condition) -> Iterator[Finding]:
+def findings(found: DatabaseCondition) -> Iterator[Finding]:
     """Every finding about a database."""
     yield graded("postgresql", found.version >= OLDEST, found.version_name, "update it to 14 or newer")
     yield from _schema(found)
@@ -57,7 +57,7 @@ def findings(found: Condition) -> Iterator[Finding]:
     yield from _upkeep(found)
 
 
-def _schema(found: Condition) -> Iterator[Finding]:
+def _schema(found: DatabaseCondition) -> Iterator[Finding]:
     says = f"schema {found.schema}, and this program knows {found.newest_schema}; {found.encoding}"
     right = found.schema >= found.newest_schema and found.encoding == "UTF8"
     fix = "run “undercroft store migrate” as its owner"
@@ -66,7 +66,7 @@ def _schema(found: Condition) -> Iterator[Finding]:
     yield graded("schema", right, says, fix, schema=found.schema)
 
 
-def _role(found: Condition) -> Iterator[Finding]:
+def _role(found: DatabaseCondition) -> Iterator[Finding]:
     if found.missing:
         says = f"{found.role} may not use {', '.join(found.missing)}"
         yield poor("role", f"{says}: run “undercroft store migrate --program {found.role}” as the owner")
@@ -78,7 +78,7 @@ def _role(found: Condition) -> Iterator[Finding]:
         yield fine("role", f"{found.role} may append, and can change or delete no line", role=found.role)
 
 
-def _writes(found: Condition) -> Iterator[Finding]:
+def _writes(found: DatabaseCondition) -> Iterator[Finding]:
     if found.standby:
         yield poor("writes", "this is a standby, which takes no writes: give the address of the primary")
     elif found.waits_for and not found.standbys:
@@ -94,7 +94,7 @@ def _writes(found: Condition) -> Iterator[Finding]:
         yield fine("durability", "what is answered is on the disk")
 
 
-def _upkeep(found: Condition) -> Iterator[Finding]:
+def _upkeep(found: DatabaseCondition) -> Iterator[Finding]:
     if found.archive_fails:
         yield poor("archive", "the last file could not be archived: see PostgreSQL's own log, and mend archive_command")
     elif found.archive:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from undercroft.exchange.campaign_bundle import is_bundle
-from undercroft.exchange.foreign import Imported, ImportedText, Source, reader_of, with_imported
+from undercroft.exchange.foreign import Imported, ImportedText, SourceFile, reader_of, with_imported
 from undercroft.exchange.foreign.imported import rested, with_place
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.outline import is_outline
@@ -39,7 +39,7 @@ def is_ours(raw: bytes) -> bool:
     """Whether a file is not of another program, as far as its beginning says: a log, a campaign file or an outline."""
     if is_bundle(raw):
         return True
-    source = Source(raw)
+    source = SourceFile(raw)
     if not source.text or is_outline(source.text):
         return bool(source.text)
     if reader_of(source) is not None:

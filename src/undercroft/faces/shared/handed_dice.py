@@ -11,12 +11,12 @@ from undercroft.interpret.ask import checked_face
 from undercroft.interpret.blocks import Blocks
 from undercroft.kernel.dice import Roll, Throw
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.throwing import Row
+from undercroft.kernel.throwing import KnownFaces
 
 UNORDERED: tuple[type[object], ...] = (str, bytes, bytearray, Mapping, AbstractSet)
 
 
-class Handed(Row):
+class Handed(KnownFaces):
     """Draws from a row of faces, each of which must be on its die."""
 
     def __call__(self, roll: Roll, count: int, /) -> Sequence[int]:

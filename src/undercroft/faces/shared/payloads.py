@@ -6,7 +6,7 @@ from undercroft.faces.shared import answers
 from undercroft.faces.shared.answers import Origin
 from undercroft.faces.shared.library import say
 from undercroft.faces.shared.manual import guidance_of, seen_with, title_of
-from undercroft.faces.shared.questions import Question
+from undercroft.faces.shared.questions import RulesQuestion
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.stepwise import Wanted
 from undercroft.kernel.dice import Choice, Throw
@@ -39,7 +39,7 @@ def _manual_told(rule: AnyRule) -> answers.Manual | None:
     return answers.Manual(found.when, found.how, found.decides, found.example, tuple(of.id for of in seen_with(rule)))
 
 
-def question_told(question: Question) -> answers.Question:
+def question_told(question: RulesQuestion) -> answers.Question:
     """A question, with the ids of its rules."""
     return answers.Question(question.subject, question.asks, tuple(rule.id for rule in question.rules))
 

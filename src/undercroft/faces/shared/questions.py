@@ -33,7 +33,7 @@ _SMALL = frozenset(
 """Words that tell nothing of a subject."""
 
 
-class Question(Struct, frozen=True, eq=False):
+class RulesQuestion(Struct, frozen=True, eq=False):
     """A question, and the rules that answer it, book by book."""
 
     subject: str
@@ -41,7 +41,7 @@ class Question(Struct, frozen=True, eq=False):
     rules: tuple[AnyRule, ...]
 
 
-def index(books: Iterable[Book] = SHELF) -> tuple[Question, ...]:
+def index(books: Iterable[Book] = SHELF) -> tuple[RulesQuestion, ...]:
     """Every question, by subjects, in the order in which the books bring them up.
 
     >>> [found.rules[0].id for found in index() if found.asks == "Who goes first?"]
@@ -54,21 +54,21 @@ def index(books: Iterable[Book] = SHELF) -> tuple[Question, ...]:
             for asks in questions:
                 found.setdefault(subject, {}).setdefault(asks, []).append(rule)
     return tuple(
-        Question(subject, asks, tuple(rules))
+        RulesQuestion(subject, asks, tuple(rules))
         for subject, questions in found.items()
         for asks, rules in questions.items()
     )
 
 
-def subjects(questions: Iterable[Question]) -> dict[str, list[Question]]:
+def subjects(questions: Iterable[RulesQuestion]) -> dict[str, list[RulesQuestion]]:
     """Questions by their subjects."""
-    found: dict[str, list[Question]] = {}
+    found: dict[str, list[RulesQuestion]] = {}
     for question in questions:
         found.setdefault(question.subject, []).append(question)
     return found
 
 
-def questions_like(words: str, books: Sequence[Book] = SHELF) -> tuple[Question, ...]:
+def questions_like(words: str, books: Sequence[Book] = SHELF) -> tuple[RulesQuestion, ...]:
     """The few questions that are most like what was typed, the most likely first; none where none is like it.
 
     >>> [found.asks for found in questions_like("which side acts first?")]

@@ -12,7 +12,7 @@ from undercroft.table.exploration.delve_rounds import to_act
 from undercroft.table.fight.goes import on_their_go
 from undercroft.table.fight.outlook import not_done
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import Block, Phase
+from undercroft.table.state.combatants import InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.open_questions import Awaited
@@ -54,7 +54,7 @@ def _names(known: Campaign, people: tuple[PersonId, ...]) -> tuple[str, ...]:
 def _after_them(known: Campaign, group: Group, fight: Fight, own: tuple[PersonId, ...]) -> str:
     """Who else acts in the same part of the round, then the foes, then those after them."""
     others = [who for who in not_done(known, group, fight) if who not in own]
-    late = {fighter.who for fighter in fight.fighters if fighter.block is Block.AFTER}
+    late = {fighter.who for fighter in fight.fighters if fighter.block is InitiativeBlock.AFTER}
     now = tuple(who for who in others if (who in late) is (fight.phase is Phase.AFTER))
     after = tuple(who for who in others if who in late and fight.phase is not Phase.AFTER)
     foes = ("the foes",) if fight.phase is not Phase.AFTER else ()

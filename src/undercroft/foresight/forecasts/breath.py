@@ -43,7 +43,7 @@ from undercroft.table.state.seats import REFEREE
 MOST_ROUNDS = 500
 
 
-class Book(StrEnum):
+class BreathBook(StrEnum):
     """The book whose rules for air count."""
 
     NEVERWHERE = "neverwhere"
@@ -53,7 +53,7 @@ class Book(StrEnum):
 class Underwater(Given, frozen=True, kw_only=True):
     """A character without air."""
 
-    book: Annotated[Book, says("the book whose rules for air count")] = Book.NEVERWHERE
+    book: Annotated[BreathBook, says("the book whose rules for air count")] = BreathBook.NEVERWHERE
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS), says("rounds without air")] = 12
     vit: Annotated[Vitality, says("Neverwhere: Vit, the score itself")] = 10
     exertion: Annotated[Exertion, says("Neverwhere: how much air it takes")] = Exertion.MILD
@@ -84,7 +84,7 @@ class _Body(Struct, frozen=True):
 
 def breath(given: Underwater, house: HouseRules) -> Answer:
     """The chance to be still awake after each round."""
-    by_neverwhere = given.book is Book.NEVERWHERE
+    by_neverwhere = given.book is BreathBook.NEVERWHERE
     held = Breath(vit=given.vit, exertion=given.exertion, readiness=given.readiness)
     limit = breath_limit(Script(), house.applied(breath_limit, held)).exact
 
@@ -152,7 +152,7 @@ def _underwater(known: Campaign, person: Person) -> Underwater:
         fp = min(person.fp, body.fp_max)
         return Underwater(vit=body.vit, fp=fp, fp_max=body.fp_max, will=body.will, hp=max(1, person.hp))
     return Underwater(
-        book=Book.SOVEREIGN,
+        book=BreathBook.SOVEREIGN,
         constitution=person.sheet.constitution,
         save=bridge.save_target(person, SaveKind.PHYSICAL),
         level=Fraction(person.sheet.level),

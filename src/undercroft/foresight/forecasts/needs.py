@@ -40,10 +40,10 @@ from undercroft.table.bridge.roads import WATER_LITRES
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Fatigue, HouseRules, Supplies
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 
 
-class Book(StrEnum):
+class NeedsBook(StrEnum):
     """The book whose hunger and thirst count."""
 
     NEVERWHERE = "neverwhere"
@@ -53,7 +53,7 @@ class Book(StrEnum):
 class Larder(Given, frozen=True, kw_only=True):
     """A character, and their share of the supplies."""
 
-    book: Annotated[Book, says("the book whose hunger and thirst count")] = Book.NEVERWHERE
+    book: Annotated[NeedsBook, says("the book whose hunger and thirst count")] = NeedsBook.NEVERWHERE
     days: Annotated[int, Meta(ge=1, le=200), says("days to look ahead")] = 14
     rations: Annotated[int, Meta(ge=0, le=1_000), says("rations, each for a day")] = 0
     litres: Annotated[Fraction, Meta(description="litres of water")] = Fraction(0)
@@ -86,7 +86,7 @@ class _Day(Struct, frozen=True):
 def needs(given: Larder, house: HouseRules) -> Answer:
     """The chance to be on their feet after each day."""
     start = _Day(given.rations, given.litres, given.fp, given.hp, given.strain)
-    step = _by_neverwhere if given.book is Book.NEVERWHERE else _by_sovereign
+    step = _by_neverwhere if given.book is NeedsBook.NEVERWHERE else _by_sovereign
     course = after(lambda day: step(given, house, day), start, given.days)
     rows = by_then(course.chances(lambda day: not day.down)[1:])
     fresh = sum(day.chance(lambda state: _unhurt(given, state)) == 1 for day in course[1:])
@@ -154,11 +154,11 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
         if group is None or not person.alive or seat not in (REFEREE, person.seat):
             continue
         heads = max(1, sum(person.alive for person in known.those_in(group.id)))
-        food, water = (stock(known, group.id, kind) for kind in (Kind.FOOD, Kind.WATER))
+        food, water = (stock(known, group.id, kind) for kind in (ThingKind.FOOD, ThingKind.WATER))
         yield Case(
             person.name,
             Larder(
-                book=Book.NEVERWHERE if counts_meals(known.house) else Book.SOVEREIGN,
+                book=NeedsBook.NEVERWHERE if counts_meals(known.house) else NeedsBook.SOVEREIGN,
                 rations=food // heads,
                 litres=Fraction(water * WATER_LITRES, heads),
                 litres_a_day=Fraction(WATER_LITRES),

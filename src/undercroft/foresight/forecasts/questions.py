@@ -29,7 +29,7 @@ QUESTIONS: tuple[Question, ...] = (
 BY_ID: Mapping[str, Question] = {question.id: question for question in QUESTIONS}
 
 
-class Asked(Struct, frozen=True):
+class ForecastRequest(Struct, frozen=True):
     """A question in a situation: at a table, about a character or group there."""
 
     question: Question
@@ -49,14 +49,14 @@ def question_named(name: str) -> Question:
     return BY_ID[name]
 
 
-def raised(known: Campaign, seat: SeatId, question: Question | None = None) -> Iterator[Asked]:
+def raised(known: Campaign, seat: SeatId, question: Question | None = None) -> Iterator[ForecastRequest]:
     """The questions that a table raises for a seat, from what the seat knows and nothing else."""
     for asked in (each for each in QUESTIONS if each.listed) if question is None else (question,):
         for case in asked.at_table(known, seat):
-            yield Asked(asked, case.about, case.given, known.house)
+            yield ForecastRequest(asked, case.about, case.given, known.house)
 
 
-def raised_for(known: Campaign, seat: SeatId, question: Question | None = None) -> Iterator[Asked]:
+def raised_for(known: Campaign, seat: SeatId, question: Question | None = None) -> Iterator[ForecastRequest]:
     """The same for a seat that may see odds: players see none where the house rules hide them."""
     if seat == REFEREE or known.house.players_odds is Showing.EXACT:
         yield from raised(known, seat, question)

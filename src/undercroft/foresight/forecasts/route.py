@@ -63,7 +63,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import HouseRules, Lost, Supplies, Wilderness
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.travel_costs import journey_of, travellers, where
 
 NOTHING = Fraction(0)
@@ -77,7 +77,7 @@ class Ground(Struct, frozen=True, forbid_unknown_fields=True):
     tags: frozenset[Tag] = frozenset()
 
 
-class Journey(Given, frozen=True, kw_only=True):
+class RouteTravel(Given, frozen=True, kw_only=True):
     """A party on its way."""
 
     hexes: Annotated[tuple[Ground, ...], Meta(min_length=1, max_length=200), says("the hexes to enter, in order")]
@@ -114,7 +114,7 @@ class _Road(Struct, frozen=True):
     """Whether foraging is owed tomorrow."""
 
 
-def route(given: Journey, house: HouseRules) -> Answer:
+def route(given: RouteTravel, house: HouseRules) -> Answer:
     """The chance to have arrived by each day."""
     journey = _Way(given, house)
     ends = until(journey.step, journey.start, journey.is_over, at_most=given.days * journey.dice_a_day)
@@ -171,7 +171,7 @@ _COURSE = "They keep their course."
 class _Way:
     """The steps of a journey: each ends with a die, or where the party arrives."""
 
-    def __init__(self, given: Journey, house: HouseRules) -> None:
+    def __init__(self, given: RouteTravel, house: HouseRules) -> None:
         self._given, self._house = given, house
         allowed = travel_points(Script(), house.applied(travel_points, Day(Milieu.LAND)))
         points = allowed.tp_max if isinstance(allowed, Allowance) else TravelPoints(NOTHING)
@@ -318,7 +318,7 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
                 yield Case(group.name, given)
 
 
-def _journey(known: Campaign, group: Group, way: tuple[HexId, ...], seat: SeatId) -> Journey | None:
+def _journey(known: Campaign, group: Group, way: tuple[HexId, ...], seat: SeatId) -> RouteTravel | None:
     """The journey over a route; None if a hex of it is not on the map."""
     here, day = where(group), next_day(known, group)
     lands = known.seen_lands
@@ -330,7 +330,7 @@ def _journey(known: Campaign, group: Group, way: tuple[HexId, ...], seat: SeatId
         for at, there in zip((here, *way), way, strict=False)
     )
     begun = day.begun.invested if day.begun is not None and day.begun.target == way[0] else NOTHING
-    return Journey(
+    return RouteTravel(
         hexes=grounds,
         weather=lands.weather,
         climate=known.lands.climate_in(known.lands.hexes.get(here)) if seat == REFEREE else None,
@@ -338,8 +338,8 @@ def _journey(known: Campaign, group: Group, way: tuple[HexId, ...], seat: SeatId
         people=max(people.count, eaters(known, group)),
         mounted=people.caravan.mounted and all(ground.terrain in people.caravan.suits for ground in grounds),
         carriage=people.caravan.carriage,
-        rations=stock(known, group.id, Kind.FOOD),
-        water=stock(known, group.id, Kind.WATER),
+        rations=stock(known, group.id, ThingKind.FOOD),
+        water=stock(known, group.id, ThingKind.WATER),
         eats=known.house.supplies is Supplies.HEXCRAWL,
         finds=not any(known.lands.encounters_in(known.lands.hexes.get(hex), good=True) for hex in (here, *way)),
         spent=day.spent,
@@ -352,7 +352,7 @@ QUESTION = Question(
     id="route",
     title="Days on the road",
     asks="When do we arrive, and with what left to eat?",
-    given=Journey,
+    given=RouteTravel,
     answer=route,
     rules=(
         travel_points, accommodation_multiplier, environment_multiplier, entry_cost, passability, daily_cap,

@@ -36,7 +36,7 @@ SELECT failed_count > 0 AND (last_archived_time IS NULL OR last_failed_time > la
 FROM pg_stat_archiver"""
 
 
-class Condition(Struct, frozen=True, kw_only=True):
+class DatabaseCondition(Struct, frozen=True, kw_only=True):
     """What was found."""
 
     version: int
@@ -71,7 +71,7 @@ class Condition(Struct, frozen=True, kw_only=True):
     """Tables that were deleted over thirty days ago and are still kept."""
 
 
-def condition(url: str) -> Condition:
+def condition(url: str) -> DatabaseCondition:
     """Look at a database that holds a store."""
     connections = Connections(url)
     try:
@@ -84,14 +84,14 @@ def condition(url: str) -> Condition:
         connections.close()
 
 
-def _looked_at(db: Connection) -> Condition:
+def _looked_at(db: Connection) -> DatabaseCondition:
     asked = time.time()
     clock = float(_one(db, "SELECT extract(epoch FROM clock_timestamp())::float8"))
     answered = time.time()
     found = schema.found(db)
     role = str(_one(db, "SELECT current_user"))
     missing = tuple(table for table, rights in _NEEDED if not _all_rights(db, table, rights))
-    return Condition(
+    return DatabaseCondition(
         version=db.info.server_version,
         version_name=str(_one(db, "SHOW server_version")).split()[0],
         encoding=str(_one(db, "SHOW server_encoding")),

@@ -11,13 +11,13 @@ from undercroft.kernel import wire
 from undercroft.store.faults import Integrity
 from undercroft.store.log import StoredAnswer
 from undercroft.store.postgres import rows
-from undercroft.store.salvage import Found, FoundLine, as_found
+from undercroft.store.salvage import FoundLine, Salvaged, as_found
 
 
-def found(table: str, db: Connection) -> Found:
+def found(table: str, db: Connection) -> Salvaged:
     """What is found of a table, genuine or not."""
     listing = rows.listing(db, table)
-    held = Found(listing.table, listed=listing.sound)
+    held = Salvaged(listing.table, listed=listing.sound)
     for row in _everything(db, listing.number):
         line = _found_line(listing.number, row)
         held.lines.setdefault(line.seq, []).append(line)

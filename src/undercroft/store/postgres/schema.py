@@ -109,20 +109,20 @@ _GRANTS = (
 _NAMED = "SELECT version, least FROM schema"
 
 
-class Found(Struct, frozen=True):
+class FoundSchema(Struct, frozen=True):
     """The schema of a database, and the oldest program that may use it."""
 
     version: int
     least: int
 
 
-def found(db: Connection) -> Found | None:
+def found(db: Connection) -> FoundSchema | None:
     """The schema of a database; None if it has none of ours."""
     try:
         row = db.execute(_NAMED).fetchone()
     except psycopg.errors.UndefinedTable:
         return None
-    return Found(*row) if row else None
+    return FoundSchema(*row) if row else None
 
 
 def check(db: Connection, named: str) -> None:
@@ -152,7 +152,7 @@ def migrate(db: Connection, program: str | None = None) -> tuple[int, int]:
     return before, max(before, SCHEMA)
 
 
-def found_in_transaction(db: Connection) -> Found | None:
+def found_in_transaction(db: Connection) -> FoundSchema | None:
     """The same within a transaction, which a missing table would end."""
     named = db.execute("SELECT to_regclass('schema')").fetchone()
     return found(db) if named and named[0] is not None else None

@@ -23,7 +23,7 @@ from undercroft.table.state.ids import Label, PersonId, Text, TimerId
 from undercroft.table.state.seats import REFEREE
 
 
-class Lasts(Struct, frozen=True):
+class EffectSpan(Struct, frozen=True):
     """How long an effect lasts: for a time, for a number of uses, for good, or until it is ended."""
 
     seconds: Seconds | None = None
@@ -63,7 +63,7 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
         if bear(play, self.who, self.strain, to=around(self.who)):
             seconds = lasting(play, self.seconds, self.name, to=to)
             uses = None if self.uses is None else amount(play, self.uses, f"{self.name}, uses", to=to, least=1)
-            begin(play, self.who, self.name, to=to, lasts=Lasts(seconds, uses, self.lasting), note=self.note)
+            begin(play, self.who, self.name, to=to, lasts=EffectSpan(seconds, uses, self.lasting), note=self.note)
 
 
 class _OfEffect(Command, frozen=True):
@@ -162,7 +162,7 @@ def effect(known: Campaign, who: PersonId, name: str) -> Timer | None:
 
 
 def begin(
-    play: Play, who: PersonId, name: str, *, to: Audience, lasts: Lasts, note: str = "", elsewhere: bool = False
+    play: Play, who: PersonId, name: str, *, to: Audience, lasts: EffectSpan, note: str = "", elsewhere: bool = False
 ) -> None:
     """Start an effect on a person, or one elsewhere that the person keeps up, and tell these seats."""
     now = time_of(play, who)

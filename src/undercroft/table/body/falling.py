@@ -7,7 +7,7 @@ from undercroft.books.sovereign.falling import Fall, Halved, Leap, fall_controll
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.table import bridge
 from undercroft.table.body.wounds import FALL, hurt
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import Audience
 from undercroft.table.engine.play import Play
 from undercroft.table.state.ids import PersonId
@@ -23,7 +23,7 @@ def damage_of_falls(
     """Roll the damage of several people who fall at once, and return it in their order; spikes add dice."""
     people = [play.now.people[victim] for victim in victims]
     given = Fall(feet, spikes)
-    rulings = [Ruling(fall_damage, given, person.seat, to, whole=True, who=person.id) for person in people]
+    rulings = [RuleToSettle(fall_damage, given, person.seat, to, whole=True, who=person.id) for person in people]
     return [outcome.damage for outcome in play.settle_each(rulings)]
 
 

@@ -36,7 +36,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import PersonId, TimerId
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 
 HUNGER = "hunger"
 APART = Seconds(THIRST_HOURS * HOUR)
@@ -46,7 +46,7 @@ APART = Seconds(THIRST_HOURS * HOUR)
 class _FromSupplies(Command, frozen=True):
     """A person eats or drinks from the group's supplies."""
 
-    KIND: ClassVar[Kind]
+    KIND: ClassVar[ThingKind]
     VERB: ClassVar[str]
 
     who: PersonId
@@ -65,7 +65,7 @@ class _FromSupplies(Command, frozen=True):
 class Eat(_FromSupplies, frozen=True, tag="eat"):
     """Eat from the rations."""
 
-    KIND, VERB = Kind.FOOD, "eat"
+    KIND, VERB = ThingKind.FOOD, "eat"
     meals: Annotated[int, Meta(ge=1, le=MEALS)] = MEALS
     ABOUT = About(title="Eat rations", also=Section.BED, rank=LAST, slot=Slot.GEAR)
 
@@ -76,7 +76,7 @@ class Eat(_FromSupplies, frozen=True, tag="eat"):
 class Drink(_FromSupplies, frozen=True, tag="drink"):
     """Drink a waterskin's worth."""
 
-    KIND, VERB = Kind.WATER, "drink"
+    KIND, VERB = ThingKind.WATER, "drink"
     ABOUT = About(title="Drink water", also=Section.BED, rank=LAST, slot=Slot.GEAR)
 
     def do(self, play: Play) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import HOUR, SeatId, Seconds
-from undercroft.table.body.effects import Lasts
+from undercroft.table.body.effects import EffectSpan
 from undercroft.table.bridge.time_units import CLOCK_STEPS, LENGTHS, Unit, day_number, fight_round
 from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
@@ -158,7 +158,7 @@ def uses_left(campaign: Campaign, person: Person, power: Power) -> int | None:
     return power.left(today(campaign, person.id))
 
 
-def lasts_on(campaign: Campaign, on: PersonId, power: Power) -> Lasts:
+def lasts_on(campaign: Campaign, on: PersonId, power: Power) -> EffectSpan:
     """How long a power's effect lasts on a person: rounds as fights count them, turns as the site counts them."""
     group = campaign.group_of(on)
     site = campaign.site_of(group)
@@ -168,15 +168,17 @@ def lasts_on(campaign: Campaign, on: PersonId, power: Power) -> Lasts:
     match power.lasts:
         case Duration.ROUNDS:
             fight = fight_of(group)
-            return Lasts(Seconds(power.count * fight_round(campaign.house.combat if fight is None else fight.book)))
+            return EffectSpan(
+                Seconds(power.count * fight_round(campaign.house.combat if fight is None else fight.book))
+            )
         case Duration.TURNS:
-            return Lasts(Seconds(power.count * turn))
+            return EffectSpan(Seconds(power.count * turn))
         case Duration.HOURS:
-            return Lasts(Seconds(power.count * HOUR))
+            return EffectSpan(Seconds(power.count * HOUR))
         case Duration.UNTIL_ENDED | Duration.INSTANT:
-            return Lasts()
+            return EffectSpan()
         case Duration.FOR_GOOD:
-            return Lasts(for_good=True)
+            return EffectSpan(for_good=True)
 
 
 DURATIONS: Mapping[Duration, str] = {

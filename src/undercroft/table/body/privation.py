@@ -31,7 +31,7 @@ from undercroft.table.state.deadlines import Lapse, Timer, timer_of
 from undercroft.table.state.health import Needs
 from undercroft.table.state.ids import GroupId, PersonId, TimerId
 from undercroft.table.state.people import State
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 
 PAST_BEDTIME = Seconds(1)
 """How long after bedtime a person is up late."""
@@ -44,38 +44,38 @@ QUARTER = Seconds(int(DAY_H * HOUR) // QUARTERS)
 
 def eat(play: Play, who: PersonId, meals: int = MEALS) -> int:
     """Eat from the group's rations, opened rations first, and return the meals eaten."""
-    return int(_consume(play, who, Kind.FOOD, Fraction(meals)))
+    return int(_consume(play, who, ThingKind.FOOD, Fraction(meals)))
 
 
 def drink(play: Play, who: PersonId, litres: Fraction | None = None) -> Fraction:
     """Drink from the group's water, a day's need by default, and return the litres drunk."""
-    return _consume(play, who, Kind.WATER, Fraction(daily_litres(play.now)) if litres is None else litres)
+    return _consume(play, who, ThingKind.WATER, Fraction(daily_litres(play.now)) if litres is None else litres)
 
 
-def _consume(play: Play, who: PersonId, kind: Kind, wanted: Fraction) -> Fraction:
+def _consume(play: Play, who: PersonId, kind: ThingKind, wanted: Fraction) -> Fraction:
     had = Fraction(0)
     while had < wanted:
         holder = next((near for near in _near(play.now, who) if _spared(play.now, near, who, kind)), None)
         if holder is None:
             if not provisions.open_one(play, who, kind):
                 break
-            _opens(play, who, kind, Fraction(RATION_MEALS if kind is Kind.FOOD else WATER_LITRES))
+            _opens(play, who, kind, Fraction(RATION_MEALS if kind is ThingKind.FOOD else WATER_LITRES))
             continue
         taken = min(wanted - had, _spared(play.now, holder, who, kind))
         _opens(play, holder, kind, -taken)
         had += taken
     if had:
         needs = needs_of(play.now, who)
-        food = kind is Kind.FOOD
+        food = kind is ThingKind.FOOD
         record(
             play, who, replace(needs, **{"meals": needs.meals + int(had)} if food else {"litres": needs.litres + had})
         )
     return had
 
 
-def opened(needs: Needs, kind: Kind) -> Fraction:
+def opened(needs: Needs, kind: ThingKind) -> Fraction:
     """What is left of a person's opened ration or waterskin."""
-    return Fraction(needs.larder) if kind is Kind.FOOD else needs.skin
+    return Fraction(needs.larder) if kind is ThingKind.FOOD else needs.skin
 
 
 def _near(campaign: Campaign, who: PersonId) -> tuple[PersonId, ...]:
@@ -84,18 +84,18 @@ def _near(campaign: Campaign, who: PersonId) -> tuple[PersonId, ...]:
     return (who, *(group.members if group is not None else ()))
 
 
-def _spared(campaign: Campaign, holder: PersonId, who: PersonId, kind: Kind) -> Fraction:
+def _spared(campaign: Campaign, holder: PersonId, who: PersonId, kind: ThingKind) -> Fraction:
     """What a holder of an opened ration or waterskin can spare, without the meal the holder still needs."""
     needs = campaign.needs.get(holder)
     if needs is None:
         return Fraction(0)
-    kept = kind is Kind.FOOD and holder != who and needs.meals <= needs_of(campaign, who).meals
+    kept = kind is ThingKind.FOOD and holder != who and needs.meals <= needs_of(campaign, who).meals
     return max(Fraction(0), opened(needs, kind) - kept)
 
 
-def _opens(play: Play, who: PersonId, kind: Kind, more: Fraction) -> None:
+def _opens(play: Play, who: PersonId, kind: ThingKind, more: Fraction) -> None:
     needs = needs_of(play.now, who)
-    food = kind is Kind.FOOD
+    food = kind is ThingKind.FOOD
     record(play, who, replace(needs, **{"larder": needs.larder + int(more)} if food else {"skin": needs.skin + more}))
 
 
@@ -116,11 +116,13 @@ def supper(play: Play, who: PersonId, *, to: Audience) -> bool:
         return True
     today, needs = _day_of_sleep(play, who), needs_of(play.now, who)
     again = needs.supped == today
-    due = needs.lacked if again else frozenset((Kind.WATER, Kind.FOOD))
-    lacked = frozenset(kind for kind in (Kind.WATER, Kind.FOOD) if kind in due and not _has_days_share(play, who, kind))
-    if Kind.WATER in lacked and not again:
+    due = needs.lacked if again else frozenset((ThingKind.WATER, ThingKind.FOOD))
+    lacked = frozenset(
+        kind for kind in (ThingKind.WATER, ThingKind.FOOD) if kind in due and not _has_days_share(play, who, kind)
+    )
+    if ThingKind.WATER in lacked and not again:
         force(play, who, play.settle(dehydration, Thirst(1), to=to, whole=True).strain_added, to=to)
-    if Kind.FOOD in lacked and not again:
+    if ThingKind.FOOD in lacked and not again:
         force(play, who, play.settle(starvation, Hunger(1), to=to, whole=True).strain_added, to=to)
     after = needs_of(play.now, who)
     record(play, who, replace(after, meals=0, litres=Fraction(0), supped=today, lacked=lacked))
@@ -133,10 +135,10 @@ def _day_of_sleep(play: Play, who: PersonId) -> int:
     return road_day(play.now, night.since if night is not None and night.goes_on(now, now) else now)
 
 
-def _has_days_share(play: Play, who: PersonId, kind: Kind) -> bool:
+def _has_days_share(play: Play, who: PersonId, kind: ThingKind) -> bool:
     """Use up what a person still needs of the day's food or water, and return whether there is enough."""
     needs = needs_of(play.now, who)
-    if kind is Kind.FOOD:
+    if kind is ThingKind.FOOD:
         return needs.meals >= RATION_MEALS or eat(play, who, RATION_MEALS - needs.meals) + needs.meals >= RATION_MEALS
     missing = WATER_LITRES - needs.litres
     return missing <= 0 or drink(play, who, missing) >= missing

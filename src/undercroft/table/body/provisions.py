@@ -6,16 +6,16 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
-from undercroft.table.state.things import Gone, Kind, Thing, parted
+from undercroft.table.state.things import Gone, Thing, ThingKind, parted
 from undercroft.table.world.campaign_start import ThingPlaced
 
 
-def stock(campaign: Campaign, group: GroupId, kind: Kind) -> int:
+def stock(campaign: Campaign, group: GroupId, kind: ThingKind) -> int:
     """The rations or waterskins a group carries."""
     return sum(thing.count for thing in _carried(campaign, group, kind))
 
 
-def use_up(play: Play, group: GroupId, kind: Kind, amount: int) -> None:
+def use_up(play: Play, group: GroupId, kind: ThingKind, amount: int) -> None:
     """Use up an amount of a group's food or water."""
     for thing in _carried(play.now, group, kind):
         taken = min(amount, thing.count)
@@ -24,7 +24,7 @@ def use_up(play: Play, group: GroupId, kind: Kind, amount: int) -> None:
             _take(play, group, thing, taken)
 
 
-def open_one(play: Play, who: PersonId, kind: Kind) -> bool:
+def open_one(play: Play, who: PersonId, kind: ThingKind) -> bool:
     """Take a ration or waterskin, a person's own before their group's, and return whether there was any."""
     group = play.now.group_of(who)
     if group is None:
@@ -38,7 +38,7 @@ def open_one(play: Play, who: PersonId, kind: Kind) -> bool:
 
 def _take(play: Play, group: GroupId, thing: Thing, count: int) -> None:
     """Use up some of a thing; an empty waterskin stays with its carrier."""
-    if thing.kind is not Kind.FOOD:
+    if thing.kind is not ThingKind.FOOD:
         left = replace(thing, count=thing.count - count)
     else:
         _, rest = parted(thing, count)
@@ -46,6 +46,6 @@ def _take(play: Play, group: GroupId, thing: Thing, count: int) -> None:
     play.tell(ThingPlaced(left), to=group_audience(group))
 
 
-def _carried(campaign: Campaign, group: GroupId, kind: Kind) -> tuple[Thing, ...]:
+def _carried(campaign: Campaign, group: GroupId, kind: ThingKind) -> tuple[Thing, ...]:
     members = campaign.groups[group].members
     return tuple(thing for member in members for thing in campaign.carried_by(member) if thing.kind is kind)

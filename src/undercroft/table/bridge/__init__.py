@@ -13,7 +13,7 @@ from undercroft.table.bridge.numbers import (
     score,
     skill,
 )
-from undercroft.table.bridge.sheet import Derived, Source, derived, settable, survival
+from undercroft.table.bridge.sheet import Derived, NumberSource, derived, settable, survival
 from undercroft.table.bridge.to_delving import Ability, ability, constitution, run_limit, score_of, weary
 from undercroft.table.bridge.to_violence import Violence, hit_dice, violence
 
@@ -21,7 +21,7 @@ __all__ = [
     "Ability",
     "Derived",
     "Dress",
-    "Source",
+    "NumberSource",
     "Violence",
     "ability",
     "attack",

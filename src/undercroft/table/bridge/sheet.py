@@ -23,7 +23,7 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Thing
 
 
-class Source(StrEnum):
+class NumberSource(StrEnum):
     """Where a number comes from."""
 
     DERIVED = "derived"
@@ -36,7 +36,7 @@ class Derived(Struct, frozen=True):
     name: str
     book: str
     value: int | Fraction
-    source: Source
+    source: NumberSource
     how: str
 
 
@@ -81,7 +81,7 @@ def survival(person: Person) -> int:
 
 def _shown(person: Person, book: str, name: str, value: int | Fraction, how: str) -> Derived:
     by_hand = name in person.sheet.overrides and name not in POOLS
-    source, how = (Source.SET, "set by hand") if by_hand else (Source.DERIVED, how)
+    source, how = (NumberSource.SET, "set by hand") if by_hand else (NumberSource.DERIVED, how)
     return Derived(name, book, value, source, how)
 
 

@@ -64,7 +64,7 @@ from undercroft.table.state.names import check_name
 from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.people import Person, Role, Sheet
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Kind, Thing, Worn, seen_thing
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn, seen_thing
 from undercroft.table.world.campaign_start import PersonJoined, ThingPlaced
 from undercroft.table.world.groups import MAIN
 
@@ -293,7 +293,7 @@ def _buy(play: Play, person: Person, lots: tuple[prices.Lot, ...]) -> None:
 
 def carried_id(campaign: Campaign, who: PersonId, thing: Thing) -> ThingId:
     """A free id for a thing that a person carries."""
-    usual = money.purse(who, 0).id if thing.kind is Kind.COINS else f"{who}-{thing.item or thing.kind}"
+    usual = money.purse(who, 0).id if thing.kind is ThingKind.COINS else f"{who}-{thing.item or thing.kind}"
     return ThingId(new_id(usual, campaign.things))
 
 

@@ -12,7 +12,7 @@ from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.script import Unanswered
 from undercroft.kernel.units import RuleId, SeatId
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import SECRET, TABLE, seats
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
@@ -82,7 +82,7 @@ class AtTable(Maker):
         """Settle a rule with the player's dice, or those of the server."""
         to = TABLE if shown else SECRET
         decided = self._prepared if step in self._ready else None
-        ruling = Ruling(rule, given, self.seat, to, whole=shown, decided=decided)
+        ruling = RuleToSettle(rule, given, self.seat, to, whole=shown, decided=decided)
         outcome = self._play.settle_each((ruling,))[0]
         for answered in self._play.answers_of():
             if isinstance(answered.question, Choice):

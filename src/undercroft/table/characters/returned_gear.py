@@ -18,7 +18,7 @@ from undercroft.table.gear.prices import ITEMS, Ware
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Gone, Kind, Thing
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind
 from undercroft.table.world.campaign_start import ThingPlaced
 
 
@@ -63,7 +63,7 @@ class HandBack(Command, frozen=True, tag="hand_back"):
 def lot_of(thing: Thing) -> Ware | None:
     """The ware of which a thing is a lot or several; None if no list sells it, or if a part of the lot is used up."""
     lot = ITEMS.get(thing.item)
-    sold = lot is not None and lot.kind is not Kind.COINS and thing.count >= lot.pieces
+    sold = lot is not None and lot.kind is not ThingKind.COINS and thing.count >= lot.pieces
     return lot if sold else None
 
 

@@ -5,7 +5,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.kernel.dice import Choice, Question, Throw
 from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.script import Unanswered
@@ -54,7 +54,7 @@ def _last_answered(answers: Answers) -> int | None:
 
 def holds_typed_dice(throws: Iterable[Answered]) -> bool:
     """Whether a person typed one of these dice; a choice is always a person's."""
-    return any(isinstance(each.question, Throw) and Source.TYPED in each.sources for each in throws)
+    return any(isinstance(each.question, Throw) and DieSource.TYPED in each.sources for each in throws)
 
 
 class Stopped(Exception):
@@ -66,7 +66,7 @@ class Stopped(Exception):
         self.seen = seen
 
 
-class Ruling(Struct, Generic[G, O], frozen=True):
+class RuleToSettle(Struct, Generic[G, O], frozen=True):
     """A rule to settle: its input, the seat that rolls, and the seats that see the throws.
 
     With `whole`, those seats see the input and the outcome too. `decided` answers every choice of the rule, so that no
@@ -93,7 +93,7 @@ class RulingAnswers:
     """The answers to one ruling, question by question."""
 
     def __init__(
-        self, ruling: Ruling[Any, Any], kept: tuple[Answered, ...], rolled: Callable[[Throw], Answered | None]
+        self, ruling: RuleToSettle[Any, Any], kept: tuple[Answered, ...], rolled: Callable[[Throw], Answered | None]
     ) -> None:
         self._ruling = ruling
         self._kept = kept

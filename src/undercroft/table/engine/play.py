@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.interpret.play import Answered, Source, settle
+from undercroft.interpret.play import Answered, DieSource, settle
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question, Roll, Throw, is_certain
 from undercroft.kernel.rules import G, O, Outcome, Rule
@@ -19,7 +19,7 @@ from undercroft.kernel.script import Unanswered
 from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine import record, veils
-from undercroft.table.engine.answers import Answers, Ruling, RulingAnswers, Stopped, holds_typed_dice
+from undercroft.table.engine.answers import Answers, RuleToSettle, RulingAnswers, Stopped, holds_typed_dice
 from undercroft.table.engine.audience import SECRET, Audience, Told, group_audience
 from undercroft.table.engine.dice_kinds import kind_of
 from undercroft.table.engine.dice_streams import Streams, only_side, rolled, seeing, without_place
@@ -130,13 +130,13 @@ class Play:
         about: str = "",
     ) -> O:
         """Settle a rule and return its outcome. The seat `by` answers its questions, the seats `to` see its throws."""
-        return self.settle_each((Ruling(rule, given, by, to, whole, who, about),))[0]
+        return self.settle_each((RuleToSettle(rule, given, by, to, whole, who, about),))[0]
 
-    def settle_each(self, rulings: Sequence[Ruling[G, O]]) -> tuple[O, ...]:
+    def settle_each(self, rulings: Sequence[RuleToSettle[G, O]]) -> tuple[O, ...]:
         """Settle several independent rules, asking for all their dice at once."""
         outcomes: list[O] = []
         wanted: list[tuple[OpenQuestion, OpenQuestion]] = []
-        settled: list[tuple[Ruling[G, O], record.Settled]] = []
+        settled: list[tuple[RuleToSettle[G, O], record.Settled]] = []
         for ruling in rulings:
             number = self._rulings
             self._rulings += 1
@@ -254,7 +254,7 @@ class Play:
         self.tell(event)
         self.aside(seen, to=to)
 
-    def outcome_of(self, number: int, ruling: Ruling[G, O]) -> tuple[O, record.Settled]:
+    def outcome_of(self, number: int, ruling: RuleToSettle[G, O]) -> tuple[O, record.Settled]:
         """Settle a ruling, and return its outcome and its record."""
         rule = ruling.rule
         given = self.now.house.applied(rule, ruling.given)
@@ -277,7 +277,7 @@ class Play:
         return settled.outcome, self.settled(ruling, given, settled.throws, settled.outcome, "")
 
     def settled(
-        self, ruling: Ruling[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
+        self, ruling: RuleToSettle[G, O], given: G, throws: tuple[Answered, ...], outcome: Outcome, reason: str
     ) -> record.Settled:
         """The record of a ruling."""
         rule = ruling.rule
@@ -287,7 +287,7 @@ class Play:
             rule.id, rule.edition, wire.plain(given), throws, wire.plain(outcome), ruling.by, reason, about
         )
 
-    def _tell_settled(self, ruling: Ruling[G, O], event: record.Settled) -> None:
+    def _tell_settled(self, ruling: RuleToSettle[G, O], event: record.Settled) -> None:
         shown = event.throws if ruling.to(self.now) == SECRET(self.now) else tuple(map(without_place, event.throws))
         open_numbers = self.now.house.players_numbers is Telling.EXACT and not veils.hides(self.now.house, ruling.rule)
         if ruling.whole and (open_numbers or ruling.rule.id.startswith(OF_NO_BOOK)):
@@ -297,7 +297,7 @@ class Play:
         if event.throws:
             self.aside(record.Thrown(event.rule, shown, event.by, event.about), to=ruling.to)
 
-    def _rolled(self, question: Throw, ruling: Ruling[Any, Any]) -> Answered | None:
+    def _rolled(self, question: Throw, ruling: RuleToSettle[Any, Any]) -> Answered | None:
         """The dice of a question that no person has to roll: from the tray, by the server, or with one side only.
 
         A person who has typed a die of the command types its other dice, except secret ones, which never wait.
@@ -317,17 +317,17 @@ class Play:
     def _from_tray(self, question: Throw) -> Answered:
         left = list(self.now.tray)
         stream = None if self._streams is None else self._streams((REFEREE,))
-        sources: list[Source] = []
+        sources: list[DieSource] = []
 
         def drawn(roll: Roll, count: int, /) -> Sequence[int]:
             faces: list[int] = []
             for _ in range(count):
                 if left and left[0] in roll.values:
                     faces.append(left.pop(0))
-                    sources.append(Source.TYPED)
+                    sources.append(DieSource.TYPED)
                 elif stream is not None:
                     faces.extend(stream(roll, 1))
-                    sources.append(Source.ROLLED)
+                    sources.append(DieSource.ROLLED)
                 else:
                     raise Unanswered(question)
             return faces
@@ -336,7 +336,9 @@ class Play:
         self.tell(record.TrayUsed(tuple(left)))
         return Answered(question, faces, tuple(sources), None if stream is None else stream.taken())
 
-    def _missing(self, number: int, ruling: Ruling[G, O], question: Question) -> tuple[OpenQuestion, OpenQuestion]:
+    def _missing(
+        self, number: int, ruling: RuleToSettle[G, O], question: Question
+    ) -> tuple[OpenQuestion, OpenQuestion]:
         """The question, and its redacted copy for the seat asked."""
         seat = self._seat_asked(question, ruling.by)
         given = wire.plain(self.now.house.applied(ruling.rule, ruling.given))

@@ -22,7 +22,7 @@ from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.people import VEILED_MOST, Health, Person, health_of, veiled_hp
 from undercroft.table.state.scenes import Chase, Fight
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Gone, Kind, Thing
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind
 
 PURSES = (
     (0, "an empty purse"),
@@ -145,7 +145,7 @@ class _Veil:
 
     def _thing(self, thing: Thing) -> object:
         showing = self._now.house.players_purses
-        if thing.kind is not Kind.COINS or showing is Showing.EXACT:
+        if thing.kind is not ThingKind.COINS or showing is Showing.EXACT:
             return thing
         before = self._now.things.get(thing.id)
         was_hidden = before is not None and self._on_another(before)

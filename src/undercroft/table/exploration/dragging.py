@@ -21,7 +21,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, State
 from undercroft.table.state.scenes import Fight
-from undercroft.table.state.things import Carried, Gone, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind, Worn
 from undercroft.table.world.campaign_start import ThingPlaced
 
 _DRAGGED = "dragged-"
@@ -123,7 +123,13 @@ def _burden(who: PersonId, patient: Person) -> Thing:
     """The dragged person as a load."""
     place = Carried(who, Worn.STOWED)
     return Thing(
-        _id(patient.id), f"{patient.name}, dragged", Kind.GEAR, place, points=DRAG_TEAMMATE, worth=0, dragged=patient.id
+        _id(patient.id),
+        f"{patient.name}, dragged",
+        ThingKind.GEAR,
+        place,
+        points=DRAG_TEAMMATE,
+        worth=0,
+        dragged=patient.id,
     )
 
 

@@ -8,7 +8,7 @@ from undercroft.table.engine.part import Part
 from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, SiteId
-from undercroft.table.state.seen_sites import SeenCreatures, Slain
+from undercroft.table.state.seen_sites import SeenCreatures, SeenSlain
 
 
 class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
@@ -63,9 +63,9 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
         return f"{begun(who)} {verb(who, 'leave', 'leaves')}{f': {self.how}' if self.how else ''}."
 
 
-def _slain(seen: SeenCreatures | None, how: str) -> tuple[Slain, ...]:
+def _slain(seen: SeenCreatures | None, how: str) -> tuple[SeenSlain, ...]:
     """The dead that people know in a room, if creatures that they saw there are gone because they were slain."""
-    return (Slain(seen.zone, seen.name),) if seen is not None and seen.zone is not None and how == SLAIN else ()
+    return (SeenSlain(seen.zone, seen.name),) if seen is not None and seen.zone is not None and how == SLAIN else ()
 
 
 class PendingDropped(SecretEvent, frozen=True, tag="table.pending-dropped"):

@@ -31,7 +31,7 @@ from undercroft.table.state.ids import GroupId, PersonId, ThingId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import OverloadedTurn
 from undercroft.table.state.sites import Clock, Site
-from undercroft.table.state.things import Carried, Kind, Lying, Thing
+from undercroft.table.state.things import Carried, Lying, Thing, ThingKind
 from undercroft.table.world import light
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.darkness import last_light
@@ -251,10 +251,10 @@ def _forced_rest(play: Play, group: GroupId) -> None:
 def _eat_and_drink(play: Play, group: GroupId) -> None:
     """Let everybody eat and drink, and tell how many go without."""
     people = sum(person.alive for person in play.now.those_in(group))
-    food, water = (provisions.stock(play.now, group, kind) for kind in (Kind.FOOD, Kind.WATER))
+    food, water = (provisions.stock(play.now, group, kind) for kind in (ThingKind.FOOD, ThingKind.WATER))
     outcome = play.settle(template.template_forced_rest, template.Tired(people, food, water))
-    provisions.use_up(play, group, Kind.FOOD, food - outcome.rations)
-    provisions.use_up(play, group, Kind.WATER, water - outcome.water)
+    provisions.use_up(play, group, ThingKind.FOOD, food - outcome.rations)
+    provisions.use_up(play, group, ThingKind.WATER, water - outcome.water)
     short = (outcome.short_food, outcome.short_water) if isinstance(outcome, template.RestedUnfed) else (0, 0)
     play.tell(MealTaken(group, *short), to=group_audience(group))
 
@@ -273,8 +273,8 @@ def _good(play: Play, group: GroupId) -> None:
         return
     play.tell(LuckHad(group, what), to=group_audience(group))
     for kind, item, count in (
-        (Kind.FOOD, Item.RATION_DAY, outcome.rations),
-        (Kind.WATER, Item.WATERSKIN, outcome.water),
+        (ThingKind.FOOD, Item.RATION_DAY, outcome.rations),
+        (ThingKind.WATER, Item.WATERSKIN, outcome.water),
     ):
         if count and finders.site is not None and finders.zone is not None:
             id, place = ThingId(f"found-{kind}-{group}-{finders.time}"), Lying(finders.site, finders.zone)

@@ -9,7 +9,7 @@ from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.deadlines import Lapse, Marks, Standing, Stretch, Timer
+from undercroft.table.state.deadlines import Lapse, Marks, Stretch, Timer, Vitals
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
@@ -51,8 +51,7 @@ def marks(campaign: Campaign, id: GroupId) -> Marks:
         lights=tuple(light.thing for light in campaign.lights_of(id)),
         timers={timer.id: timer.what for timer in _watched(campaign, group)},
         people={
-            person.id: Standing(person.hp, person.alive, _visible_conditions(person))
-            for person in campaign.those_in(id)
+            person.id: Vitals(person.hp, person.alive, _visible_conditions(person)) for person in campaign.those_in(id)
         },
         creatures=tuple(band.id for band in seen.creatures.values() if band.zone == group.zone) if seen else (),
         traps={trap.id: trap.state for trap in seen.traps.values()} if seen else {},

@@ -30,7 +30,7 @@ from undercroft.table.fight import stats
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
 from undercroft.table.fight.field import Field, named
 from undercroft.table.fight.goes import acted, field_of, fighter_of, not_free, not_on_their_go, on_their_go, other_rules
-from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.stats import PlannedAttack
 from undercroft.table.fight.weapons import Reload as Reloading
 from undercroft.table.fight.weapons import Weapon, weapon_of, weapons_of
 from undercroft.table.state.campaign import Campaign
@@ -126,7 +126,7 @@ class Struck(Event, frozen=True, tag="table.struck"):
         return f"{named(now, (self.who,))} {_BLOWS[self.blow]} {within(self.name)} ({self.weapon}, {self.roll})."
 
 
-def _marked(foe: Foe, outcome: _Outcome, strike: Strike, weapon: Weapon) -> Foe:
+def _marked(foe: Foe, outcome: _Outcome, strike: PlannedAttack, weapon: Weapon) -> Foe:
     """The foe after a blow, apart from damage: worn armour, a stun, and what the blow has shown of its AC."""
     stunned = foe.stunned or isinstance(outcome, HitExact | WornExact | MissExact)
     if isinstance(outcome, ArmourWorn | WornExact):
@@ -150,7 +150,7 @@ def learnt(low: int, high: int, roll: int, attribute: int, hit: bool) -> tuple[i
     return not_under(low, high, roll + 1) if 0 < roll <= attribute else (low, high)
 
 
-def _wound(field: Field, fighter: Fighter, foe: Foe, strike: Strike, factor: int) -> Fighter:
+def _wound(field: Field, fighter: Fighter, foe: Foe, strike: PlannedAttack, factor: int) -> Fighter:
     """Roll the weapon's damage; a foe without health is dead. No Scar is offered where the foe dies either way."""
     play = field.play
     wound = stats.wound(strike, foe.health, used=fighter.bent, factor=factor)

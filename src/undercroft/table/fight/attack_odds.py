@@ -13,7 +13,7 @@ from undercroft.books.violence.scars import Shift
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, damage
 from undercroft.interpret.throw_outcomes import Fall, Way, falls
 from undercroft.kernel.remembering import remembering
-from undercroft.table.fight.stats import Strike, wound
+from undercroft.table.fight.stats import PlannedAttack, wound
 from undercroft.table.state.house_rules import HouseRules
 
 
@@ -51,13 +51,13 @@ BLOODY = frozenset({BlowName.HIT, BlowName.HIT_EXACT})
 """Blows that deal damage."""
 
 
-def marks(house: HouseRules, strike: Strike) -> tuple[Mark, ...]:
+def marks(house: HouseRules, strike: PlannedAttack) -> tuple[Mark, ...]:
     """Every face of the d20 for an attack."""
     return _marks(house, strike)
 
 
 @remembering(MOST_STRIKES)
-def _marks(house: HouseRules, strike: Strike) -> tuple[Mark, ...]:
+def _marks(house: HouseRules, strike: PlannedAttack) -> tuple[Mark, ...]:
     given = house.applied(strike.rule, strike.given)
     return tuple(_mark(fall) for fall in falls(strike.rule, given))
 
@@ -93,7 +93,7 @@ def _why(mark: Mark, given: Attack) -> RangeKind:
     return RangeKind.TURNED if mark.face <= given.ac else RangeKind.WILD
 
 
-def worn_to(house: HouseRules, strike: Strike) -> int | None:
+def worn_to(house: HouseRules, strike: PlannedAttack) -> int | None:
     """The AC that a blow on the armour leaves; None if no face hits the armour."""
     ends = (way.outcome for fall in falls(strike.rule, house.applied(strike.rule, strike.given)) for way in fall.ways)
     return next((end.ac for end in ends if isinstance(end, ArmourWorn | WornExact)), None)
@@ -109,7 +109,7 @@ class Slaying:
     With `bending`, every roll is bent by Scars in the best way.
     """
 
-    def __init__(self, house: HouseRules, strike: Strike, *, bending: bool) -> None:
+    def __init__(self, house: HouseRules, strike: PlannedAttack, *, bending: bool) -> None:
         self._house = house
         self._strike = strike
         self._bending = bending
@@ -182,11 +182,13 @@ class Slaying:
 
 
 @remembering(MOST_STRIKES)
-def slayings(house: HouseRules, strike: Strike) -> tuple[Slaying, Slaying]:
+def slayings(house: HouseRules, strike: PlannedAttack) -> tuple[Slaying, Slaying]:
     """The same as the dice fall, and with every roll bent: counted once for all who look at an attack."""
     return Slaying(house, strike, bending=False), Slaying(house, strike, bending=True)
 
 
-def hurting(house: HouseRules, strike: Strike, health: int, *, used: int = 0, factor: int = 1) -> tuple[Fall, ...]:
+def hurting(
+    house: HouseRules, strike: PlannedAttack, health: int, *, used: int = 0, factor: int = 1
+) -> tuple[Fall, ...]:
     """Every total of the weapon's damage against this much health."""
     return falls(damage, house.applied(damage, wound(strike, health, used=used, factor=factor)))

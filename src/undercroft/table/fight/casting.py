@@ -14,7 +14,7 @@ from undercroft.table.body.effects import begin
 from undercroft.table.body.powers import OfPower, PowerUsed, cost_words, faults, lasts_on, today
 from undercroft.table.body.strain import bear, too_much
 from undercroft.table.engine.about import LAST, About
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import SECRET, Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
@@ -194,16 +194,16 @@ def _saves(play: Play, who: PersonId, power: Power, on: Targets) -> frozenset[st
     if power.save is None:
         return frozenset()
     book = _book(play.now, who)
-    asked: list[tuple[str, str, SaveThrow, Ruling[Any, Outcome]]] = []
+    asked: list[tuple[str, str, SaveThrow, RuleToSettle[Any, Outcome]]] = []
     if on.person is not None:
         person = play.now.people[on.person]
         throw = book.save_throw(play.now, on.person, power.save, who)
         seen, own = around(on.person), throw.pointless
-        ruling = Ruling(throw.rule, throw.given, person.seat, seen, who=person.id, whole=True, pointless=own)
+        ruling = RuleToSettle(throw.rule, throw.given, person.seat, seen, who=person.id, whole=True, pointless=own)
         asked.append((person.id, person.name, throw, ruling))
     for foe in on.foes:
         throw = book.foe_save_throw(foe)
-        asked.append((foe.id, foe.name, throw, Ruling(throw.rule, throw.given, about=foe.name)))
+        asked.append((foe.id, foe.name, throw, RuleToSettle(throw.rule, throw.given, about=foe.name)))
     thrown = play.settle_each([ruling for *_, ruling in asked])
     if on.person is not None and _fight(play.now, on.person) is not None:
         field = field_of(play, on.person)

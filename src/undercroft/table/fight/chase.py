@@ -254,7 +254,7 @@ def _race(play: Play, command: RunChase, scene: Chase, party: tuple[Person, ...]
     return isinstance(play.settle(chases.chase_resolve, race, by=seat, to=to), chases.Caught)
 
 
-class Kind(Struct, frozen=True):
+class ChaseKind(Struct, frozen=True):
     """Creatures of one kind in a chase: how many, what each adds to the race, and their Move in feet."""
 
     count: int
@@ -262,12 +262,12 @@ class Kind(Struct, frozen=True):
     move: int
 
 
-def creatures_in(known: Campaign, group: Group, scene: Chase) -> tuple[Kind, ...]:
+def creatures_in(known: Campaign, group: Group, scene: Chase) -> tuple[ChaseKind, ...]:
     """The kinds of creatures in a chase: of the encounter, or those who are left of the fight before it."""
     if scene.others is not None:
         return tuple(_kind(band, band.count) for band in (scene.others, *scene.company))
     if not scene.bands:
-        return (Kind(scene.met.count or 1, 0, USUAL_MOVE),)
+        return (ChaseKind(scene.met.count or 1, 0, USUAL_MOVE),)
     site = known.site_of(group)
     there: Mapping[CreaturesId, Creatures] = site.creatures if site is not None else {}
     standing = [(band, sum(foe.fights for foe in scene.foes if foe.band == band.id)) for band in scene.bands]
@@ -278,13 +278,13 @@ def creatures_in(known: Campaign, group: Group, scene: Chase) -> tuple[Kind, ...
     )
 
 
-def _kind(creatures: Creatures | None, count: int) -> Kind:
+def _kind(creatures: Creatures | None, count: int) -> ChaseKind:
     if creatures is None:
-        return Kind(count, 0, USUAL_MOVE)
-    return Kind(count, creatures.skill_mod, USUAL_MOVE if creatures.move_ft is None else creatures.move_ft)
+        return ChaseKind(count, 0, USUAL_MOVE)
+    return ChaseKind(count, creatures.skill_mod, USUAL_MOVE if creatures.move_ft is None else creatures.move_ft)
 
 
-def _modifiers(play: Play, command: RunChase, kinds: Iterable[Kind]) -> tuple[int, ...]:
+def _modifiers(play: Play, command: RunChase, kinds: Iterable[ChaseKind]) -> tuple[int, ...]:
     """What each creature adds to the race, the best first; the best leads."""
     ours = command.their_modifier
     found: list[int] = []

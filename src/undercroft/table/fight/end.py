@@ -33,7 +33,7 @@ from undercroft.table.fight.field import Field, FightDecided, fights
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.rescue import rounds_lain
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import HINDERED, SLOTS, Band, Block, Fighter, Foe, FoeState, Phase
+from undercroft.table.state.combatants import HINDERED, SLOTS, Band, Fighter, Foe, FoeState, InitiativeBlock, Phase
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import BattleFatigue
@@ -155,7 +155,7 @@ def _stopped_in(field: Field) -> Phase:
     """The phase in which a round was cut short."""
     if field.fight.phase in SLOTS:
         return field.fight.phase
-    waiting = any(fighter.block is Block.BEFORE and not fighter.done for fighter in field.up())
+    waiting = any(fighter.block is InitiativeBlock.BEFORE and not fighter.done for fighter in field.up())
     return Phase.BEFORE if waiting else Phase.AFTER
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from undercroft.kernel.rules import G, O, Rule
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, groups_for, referee_only
@@ -245,7 +245,9 @@ class Field:
     def settle(self, rule: Rule[Any, G, O], given: G, who: PersonId, pointless: Pointless, *, whole: bool = True) -> O:
         """Settle a rule for a fighter, who is not asked about Scars where bending the roll is pointless."""
         person = self.person(who)
-        ruling = Ruling(rule, given, by=person.seat, to=self.to, whole=whole, pointless=pointless, about=person.name)
+        ruling = RuleToSettle(
+            rule, given, by=person.seat, to=self.to, whole=whole, pointless=pointless, about=person.name
+        )
         return self.play.settle_each((ruling,))[0]
 
     def with_bends(self, fighter: Fighter) -> Fighter:

@@ -14,7 +14,7 @@ from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.field import Field, named
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Block, Fighter, Phase
+from undercroft.table.state.combatants import Fighter, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import PersonId
@@ -71,7 +71,7 @@ def acted(field: Field, fighter: Fighter, did: str, *, free: bool = False) -> No
 # Reasons against
 
 
-PHASE_OF = {Block.BEFORE: Phase.BEFORE, Block.AFTER: Phase.AFTER}
+PHASE_OF = {InitiativeBlock.BEFORE: Phase.BEFORE, InitiativeBlock.AFTER: Phase.AFTER}
 """The phase in which each block acts."""
 
 

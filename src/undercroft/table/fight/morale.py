@@ -15,7 +15,7 @@ from undercroft.kernel.dice import D20
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.engine.about import About, Section
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
@@ -234,7 +234,7 @@ def _test_hireling(field: Field, fighter: Fighter) -> None:
     given = play.now.house.applied(hirelings.hireling_morale, shaken)
     seat = field.person(employer.who).seat if employer is not None else field.person(fighter.who).seat
     unchanged = stats.pointless(given, lambda roll: hirelings.steadied(roll, given.cunning, given.hd))
-    ruling = Ruling(
+    ruling = RuleToSettle(
         hirelings.hireling_morale, given, by=seat, to=field.to, whole=True, who=fighter.who, pointless=unchanged
     )
     (outcome,) = play.settle_each((ruling,))

@@ -17,7 +17,7 @@ from undercroft.table.fight.casualties import note_fall
 from undercroft.table.fight.field import Field, Slain, fights
 from undercroft.table.fight.foe_attacks import FoesAct
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import SEARCHING, STUNNED, SURPRISED, Block, Fighter, Phase
+from undercroft.table.state.combatants import SEARCHING, STUNNED, SURPRISED, Fighter, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import State
@@ -48,7 +48,7 @@ class BeginRound(Automatic, frozen=True, tag="begin_round"):
             field.set_fighter(_at_round_start(field, fighter, number))
         start.add_latecomers(play, self.group)
         field.turn(Phase.BEFORE, number)
-        _go_begins(field, Block.BEFORE)
+        _go_begins(field, InitiativeBlock.BEFORE)
 
 
 class OpenFight(Command, frozen=True, tag="open_fight"):
@@ -89,7 +89,7 @@ class SecondBlock(Automatic, frozen=True, tag="second_block"):
     def do(self, play: Play) -> None:
         field = Field(play, self.group)
         field.turn(Phase.AFTER)
-        _go_begins(field, Block.AFTER)
+        _go_begins(field, InitiativeBlock.AFTER)
 
 
 class WaitOut(Command, frozen=True, tag="wait_out"):
@@ -178,7 +178,7 @@ def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
     )
 
 
-def _go_begins(field: Field, block: Block) -> None:
+def _go_begins(field: Field, block: InitiativeBlock) -> None:
     """Begin the go of a block: those who cannot act this round are skipped; a stun costs one go."""
     number, book = field.fight.round, BOOKS[field.fight.book]
     for waiting in field.fight.fighters:
@@ -223,11 +223,11 @@ def follows_in(campaign: Campaign, group: Group, fight: Fight) -> Command | None
         case Phase.BEFORE | Phase.FOES | Phase.AFTER if decided:
             return EndRound(group.id)
         case Phase.BEFORE:
-            return FoesAct(group.id) if _all_acted(campaign, group, fight, Block.BEFORE) else None
+            return FoesAct(group.id) if _all_acted(campaign, group, fight, InitiativeBlock.BEFORE) else None
         case Phase.FOES:
             return SecondBlock(group.id)
         case Phase.AFTER:
-            return EndRound(group.id) if _all_acted(campaign, group, fight, Block.AFTER) else None
+            return EndRound(group.id) if _all_acted(campaign, group, fight, InitiativeBlock.AFTER) else None
         case Phase.NERVE:
             return None if any(fighter.wavers is not None for fighter in fight.fighters) else CloseRound(group.id)
         case Phase.OVER:
@@ -244,7 +244,7 @@ def _unnoted_fall(campaign: Campaign, group: Group, fight: Fight) -> PersonId | 
     return None
 
 
-def _all_acted(campaign: Campaign, group: Group, fight: Fight, block: Block) -> bool:
+def _all_acted(campaign: Campaign, group: Group, fight: Fight, block: InitiativeBlock) -> bool:
     """Whether everyone of a block who can act has acted."""
     return all(fighter.done for fighter in on_their_feet(campaign, group, fight) if fighter.block is block)
 

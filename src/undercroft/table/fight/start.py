@@ -23,7 +23,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import Field, named
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import Block, Company, Fighter, Phase
+from undercroft.table.state.combatants import Company, Fighter, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import GroupId, PersonId, Text
 from undercroft.table.state.scenes import Fight
@@ -124,7 +124,7 @@ def begin(
     if first is None:
         BOOKS[scene.book].take_order(Field(play, group), fighters)
     else:
-        block = Block.BEFORE if first is Side.ADVENTURERS else Block.AFTER
+        block = InitiativeBlock.BEFORE if first is Side.ADVENTURERS else InitiativeBlock.AFTER
         for fighter in fighters:
             Field(play, group).set_fighter(replace(fighter, block=block))
     _tell_order(play, group)
@@ -161,8 +161,8 @@ def add_latecomers(play: Play, group: GroupId) -> None:
 
 def _tell_order(play: Play, group: GroupId) -> None:
     fighters = Field(play, group).fight.fighters
-    before = tuple(fighter.who for fighter in fighters if fighter.block is Block.BEFORE)
-    after = tuple(fighter.who for fighter in fighters if fighter.block is Block.AFTER)
+    before = tuple(fighter.who for fighter in fighters if fighter.block is InitiativeBlock.BEFORE)
+    after = tuple(fighter.who for fighter in fighters if fighter.block is InitiativeBlock.AFTER)
     quick = tuple(fighter.who for fighter in fighters if fighter.quick)
     play.tell(OrderTaken(group, before, after, quick), to=group_audience(group))
 

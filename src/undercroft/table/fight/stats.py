@@ -34,7 +34,7 @@ CLASSES = frozenset(class_id.value for class_id in ClassId)
 """The classes whose training counts in a fight."""
 
 
-class Strike(Struct, frozen=True):
+class PlannedAttack(Struct, frozen=True):
     """An attack to be made: its rule, its input and its damage."""
 
     rule: Rule[Any, Any, Any]
@@ -77,27 +77,27 @@ def ac_left(ac: int, worn: int) -> int:
     return max(0, ac - worn)
 
 
-def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attribute | None = None) -> Strike:
+def strike(known: Campaign, fighter: Fighter, weapon: Weapon, ac: int, by: Attribute | None = None) -> PlannedAttack:
     """An attack with a weapon by its best attribute, or `by` another that the referee has accepted."""
     person = known.people[fighter.who]
     scars, protected = scars_of(known, fighter.who), 0 if weapon.beats_armour else ac
     if is_hired(person):
         attribute = numbers(known, fighter.who).attack
         given = Attack(attribute=attribute, ac=protected, scars=scars)
-        return Strike(attack, given, attribute, weapon.damage)
+        return PlannedAttack(attack, given, attribute, weapon.damage)
     by_attribute = scores(known, fighter.who)
     by = by if by is not None else max(weapon.attributes, key=lambda attribute: by_attribute[attribute])
     score = by_attribute[by]
     bonus, skill = training(known, person, weapon)
     if not (bonus or skill) and not is_trained(known, person):
         given = Attack(attribute=score, ac=protected, scars=scars, scars_used=fighter.bent)
-        return Strike(attack, given, score, weapon.damage, by)
+        return PlannedAttack(attack, given, score, weapon.damage, by)
     over = surplus(score, bonus + skill)
     damage = f"{weapon.damage}+{over}" if over else weapon.damage
     skilled = TrainedAttack(
         attribute=score, ac=protected, scars=scars, scars_used=fighter.bent, attack_bonus=bonus, skill=skill
     )
-    return Strike(trained_attack, skilled, trained(score, bonus + skill), damage, by)
+    return PlannedAttack(trained_attack, skilled, trained(score, bonus + skill), damage, by)
 
 
 def is_trained(known: Campaign, person: Person) -> bool:
@@ -112,7 +112,7 @@ def training(known: Campaign, person: Person, weapon: Weapon) -> tuple[int, int]
     return (experience.melee(known.house, person) if weapon.means is Means.MELEE else 0), 0
 
 
-def wound(strike: Strike, health: int, *, used: int, factor: int) -> Wound:
+def wound(strike: PlannedAttack, health: int, *, used: int, factor: int) -> Wound:
     """The input for the damage of an attack that hit a foe; `used` rolls were bent this round already."""
     return Wound(
         scars=strike.given.scars,
@@ -124,7 +124,7 @@ def wound(strike: Strike, health: int, *, used: int, factor: int) -> Wound:
     )
 
 
-def attack_pointless(known: Campaign, strike: Strike, guess: Guess, *, beats_armour: bool = False) -> Pointless:
+def attack_pointless(known: Campaign, strike: PlannedAttack, guess: Guess, *, beats_armour: bool = False) -> Pointless:
     """Whether bending an attack roll is pointless for every AC that the foe can have, by what blows have shown."""
     given: Attack = known.house.applied(strike.rule, strike.given)
     classes = (0,) if beats_armour else tuple(range(guess.low, guess.high + 1))

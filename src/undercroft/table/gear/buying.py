@@ -25,7 +25,7 @@ from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Kind, Thing
+from undercroft.table.state.things import Thing, ThingKind
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.markets import TownMarket, change_market, market_of, markets
 
@@ -175,7 +175,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     yield from _in_town(known, seat)
     for person in known.people.values():
         carried = known.carried_by(person.id)
-        if seat not in (REFEREE, person.seat) or not carried or any(thing.kind is not Kind.COINS for thing in carried):
+        if (
+            seat not in (REFEREE, person.seat)
+            or not carried
+            or any(thing.kind is not ThingKind.COINS for thing in carried)
+        ):
             continue
         wares = wares_in(market_of(known, known.group_of(person.id)).market)
         for pack in PackName:
@@ -185,7 +189,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(act, "buy", what, person.name, person.id, detail=price)
 
 
-STORES = (Kind.FOOD, Kind.WATER, Kind.LIGHT, Kind.OIL)
+STORES = (ThingKind.FOOD, ThingKind.WATER, ThingKind.LIGHT, ThingKind.OIL)
 
 
 def _in_town(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -25,7 +25,7 @@ from undercroft.table.site import traps
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import is_fighting
 from undercroft.table.state.ids import BodyId, PersonId, Text, ThingId
-from undercroft.table.state.things import Carried, Gone, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind, Worn
 from undercroft.table.world.darkness import sees
 from undercroft.table.world.light import hand_over
 from undercroft.table.world.roadside import ground
@@ -271,7 +271,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             whose = f" from {known.people[thing.place.by].name}" if isinstance(thing.place, Carried) else ""
             yield Offer(Take(who, thing.id), "take", thing_named(called(thing), known=True), name, who, detail=whose)
         for thing in known.carried_by(who):
-            if thing.count and thing.kind is not Kind.COINS and isinstance(thing.place, Carried):
+            if thing.count and thing.kind is not ThingKind.COINS and isinstance(thing.place, Carried):
                 verb, how = ("ready", Worn.READIED) if thing.place.how is Worn.STOWED else ("stow", Worn.STOWED)
                 yield Offer(Pack(who, thing.id, how), verb, called(thing), name, who)
 

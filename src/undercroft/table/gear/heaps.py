@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, ThingId
-from undercroft.table.state.things import Carried, Gone, Kind, Thing, ThingPlace, parted
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind, ThingPlace, parted
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.light import go_out
 from undercroft.table.world.sight import tell_thing
@@ -32,7 +32,7 @@ def move(play: Play, group: Group, thing: Thing, place: ThingPlace, count: int |
 
 def _found(thing: Thing, place: ThingPlace) -> bool | None:
     """Whether coins or treasure count as found: yes when taken where they lay, no when a character laid them down."""
-    if thing.found is not None or thing.kind not in (Kind.COINS, Kind.TREASURE):
+    if thing.found is not None or thing.kind not in (ThingKind.COINS, ThingKind.TREASURE):
         return thing.found
     if isinstance(place, Carried):
         return None if isinstance(thing.place, Carried) else True

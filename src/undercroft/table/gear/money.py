@@ -11,7 +11,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person
-from undercroft.table.state.things import Carried, Gone, Kind, Thing
+from undercroft.table.state.things import Carried, Gone, Thing, ThingKind
 from undercroft.table.world.campaign_start import ThingPlaced
 
 COINS = "coins"
@@ -19,7 +19,7 @@ COINS = "coins"
 
 def purse(who: PersonId, coppers: int) -> Thing:
     """A purse worth a number of coppers."""
-    return Thing(ThingId(f"{who}-purse"), "purse", Kind.COINS, Carried(who), worth=coppers, item=COINS)
+    return Thing(ThingId(f"{who}-purse"), "purse", ThingKind.COINS, Carried(who), worth=coppers, item=COINS)
 
 
 def coins(known: Campaign, who: PersonId) -> int:
@@ -67,7 +67,7 @@ def _fill(play: Play, empty: Thing, coppers: int, to: Audience) -> None:
 
 def _purses(campaign: Campaign, who: PersonId) -> Iterable[Thing]:
     """The coins a character carries; coins found and not counted yet come last."""
-    carried = (thing for thing in campaign.carried_by(who) if thing.kind is Kind.COINS and thing.count)
+    carried = (thing for thing in campaign.carried_by(who) if thing.kind is ThingKind.COINS and thing.count)
     return sorted(carried, key=lambda thing: bool(thing.found))
 
 

@@ -14,7 +14,7 @@ from undercroft.kernel.script import Script
 from undercroft.table.gear import money
 from undercroft.table.gear.tools import TOOLS
 from undercroft.table.state.ids import PersonId, ThingId, WareId
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 
 
 class Ware(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Ware(Struct, frozen=True):
 
     item: str
     name: str
-    kind: Kind
+    kind: ThingKind
     price_c: int
     points: int
     pieces: int = 1
@@ -40,13 +40,13 @@ class Lot(Struct, frozen=True, forbid_unknown_fields=True):
     readied: bool = False
 
 
-_KINDS: Mapping[Item, Kind] = {
-    Item.TORCHES_2: Kind.LIGHT,
-    Item.LANTERN: Kind.LIGHT,
-    Item.OIL_COMMON_PINT: Kind.OIL,
-    Item.OIL_MILITARY_PINT: Kind.OIL,
-    Item.RATION_DAY: Kind.FOOD,
-    Item.WATERSKIN: Kind.WATER,
+_KINDS: Mapping[Item, ThingKind] = {
+    Item.TORCHES_2: ThingKind.LIGHT,
+    Item.LANTERN: ThingKind.LIGHT,
+    Item.OIL_COMMON_PINT: ThingKind.OIL,
+    Item.OIL_MILITARY_PINT: ThingKind.OIL,
+    Item.RATION_DAY: ThingKind.FOOD,
+    Item.WATERSKIN: ThingKind.WATER,
 }
 _NAMES: Mapping[Item, str] = {
     Item.HEALERS_KIT: "healer's kit",
@@ -73,24 +73,27 @@ def _gear() -> Iterable[tuple[str, Ware]]:
     for item in Item:
         ware = gear_table(Script(), Shopping(item))
         single, pieces = _PIECES.get(item, (item.value, 1))
-        name, kind = _NAMES.get(item, item.replace("_", " ")), _KINDS.get(item, Kind.GEAR)
+        name, kind = _NAMES.get(item, item.replace("_", " ")), _KINDS.get(item, ThingKind.GEAR)
         yield item.value, Ware(single, name, kind, ware.price_c, ware.points, pieces)
 
 
 def _arms() -> Iterable[tuple[str, Ware]]:
     for suit, armour in ARMOUR.items():
         if suit is not Armor.NONE:
-            yield suit.value, Ware(suit.value, suit.value, Kind.ARMOUR, armour.price_g * COPPER_A_GOLD, armour.points)
-    yield "shield", Ware("shield", "shield", Kind.SHIELD, SHIELD.price_g * COPPER_A_GOLD, SHIELD.points)
+            yield (
+                suit.value,
+                Ware(suit.value, suit.value, ThingKind.ARMOUR, armour.price_g * COPPER_A_GOLD, armour.points),
+            )
+    yield "shield", Ware("shield", "shield", ThingKind.SHIELD, SHIELD.price_g * COPPER_A_GOLD, SHIELD.points)
     for id in WeaponId:
         if id not in _BARE_HANDS:
             name, weapon = id.replace("_", " "), gear_weapons(Script(), Armed(id))
-            yield id.value, Ware(id.value, name, Kind.WEAPON, weapon.price_g * COPPER_A_GOLD, weapon.points)
+            yield id.value, Ware(id.value, name, ThingKind.WEAPON, weapon.price_g * COPPER_A_GOLD, weapon.points)
 
 
 def _tools() -> Iterable[tuple[str, Ware]]:
     for item, tool in TOOLS.items():
-        yield item, Ware(item, item.replace("_", " "), Kind.GEAR, tool.price_c, tool.points)
+        yield item, Ware(item, item.replace("_", " "), ThingKind.GEAR, tool.price_c, tool.points)
 
 
 WARES: Mapping[str, Ware] = dict((*_gear(), *_tools(), *_arms()))
@@ -137,8 +140,8 @@ def _in_name(word: str, id: str, wares: Mapping[str, Ware]) -> bool:
 
 ITEMS: Mapping[str, Ware] = {
     **{ware.item: ware for ware in WARES.values()},
-    LightKind.CANDLE.value: Ware(LightKind.CANDLE.value, "candle", Kind.LIGHT, 0, POINTS[Size.POCKET]),
-    money.COINS: Ware(money.COINS, "coins", Kind.COINS, 0, POINTS[Size.POCKET]),
+    LightKind.CANDLE.value: Ware(LightKind.CANDLE.value, "candle", ThingKind.LIGHT, 0, POINTS[Size.POCKET]),
+    money.COINS: Ware(money.COINS, "coins", ThingKind.COINS, 0, POINTS[Size.POCKET]),
 }
 """The same by the name of a single piece, with candles and coins, which no list sells."""
 
@@ -184,7 +187,7 @@ def affordable(lots: Iterable[Lot], coins: int, readied: int, stowed: int) -> tu
 
 def thrifty(lots: Iterable[Lot]) -> tuple[Lot, ...]:
     """The lots for a small purse: the cheapest weapon in the place of any other, and the cheapest lots first."""
-    arms = [id for id, ware in WARES.items() if ware.kind is Kind.WEAPON]
+    arms = [id for id, ware in WARES.items() if ware.kind is ThingKind.WEAPON]
     cheapest = min(arms, key=lambda id: (WARES[id].price_c, WARES[id].points))
     others = [lot for lot in lots if lot.ware not in arms]
     return (Lot(cheapest, readied=True), *sorted(others, key=lambda lot: price((lot,))))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from undercroft.table.gear.prices import WARES, Lot, Ware
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.markets import BY_THE_BOOK, WHOLE, Goods, Market
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.markets import markets
 
 
@@ -39,7 +39,7 @@ def own_wares(market: Market) -> Mapping[str, Ware]:
     """The wares of a market that are not on the price list."""
     own = {id: goods for id, goods in market.goods.items() if id not in WARES and goods.sold}
     return {
-        id: Ware(id, goods.name or id.replace("-", " "), Kind.GEAR, goods.price or 0, goods.points)
+        id: Ware(id, goods.name or id.replace("-", " "), ThingKind.GEAR, goods.price or 0, goods.points)
         for id, goods in own.items()
     }
 

@@ -24,7 +24,7 @@ from undercroft.table.gear.prices import ITEMS
 from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, Text, ThingId
-from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Kind, Lying, Thing, ThingPlace, seen_thing
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, ThingKind, ThingPlace, seen_thing
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.roadside import ground, stands_at
 from undercroft.table.world.sight import tell_thing
@@ -57,7 +57,7 @@ class PutHere(Command, frozen=True, tag="put_here"):
 
     group: GroupId
     name: Annotated[str, Meta(max_length=64)] = ""
-    what: Kind = Kind.TREASURE
+    what: ThingKind = ThingKind.TREASURE
     count: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
     worth: Coppers | Throw | None = None
     """In coppers, for all of them together."""
@@ -94,7 +94,7 @@ class PutHere(Command, frozen=True, tag="put_here"):
             points=ware.load(number) if ware is not None and not self.points else self.points,
             worth=worth,
             appraised=self.appraised,
-            item=self.item if ware is not None else COINS if self.what is Kind.COINS else "",
+            item=self.item if ware is not None else COINS if self.what is ThingKind.COINS else "",
         )
         tell_thing(play, group.id, ThingPlaced(thing))
         play.tell(LiesThere(group.id, called(thing)), to=group_audience(group.id))

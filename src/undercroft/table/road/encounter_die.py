@@ -27,7 +27,7 @@ from undercroft.table.state.ids import CreaturesId, FeatureId, GroupId, HexId, T
 from undercroft.table.state.journeys import Camp, TravelDay
 from undercroft.table.state.lands import LandFeature, LandHex
 from undercroft.table.state.sites import EncounterRow
-from undercroft.table.state.things import Carried, Kind, Thing
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.campaign_start import ThingPlaced
 from undercroft.table.world.country import LandFeatureFound, WeatherTurned, feature_as_seen
 from undercroft.table.world.travel_costs import where
@@ -218,8 +218,8 @@ def _good(play: Play, group: GroupId) -> Happening:
     what = FINDS[Find(outcome.entry)] if row is None else row.omen or row.name
     play.tell(LuckHad(group, what), to=group_audience(group))
     for kind, item, count in (
-        (Kind.FOOD, Item.RATION_DAY, outcome.rations),
-        (Kind.WATER, Item.WATERSKIN, outcome.water),
+        (ThingKind.FOOD, Item.RATION_DAY, outcome.rations),
+        (ThingKind.WATER, Item.WATERSKIN, outcome.water),
     ):
         if count and party.members:
             id, place = ThingId(f"found-{kind}-{group}-{party.time}"), Carried(party.members[0])

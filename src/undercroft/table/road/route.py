@@ -29,7 +29,7 @@ class Stage(Struct, frozen=True):
     enters: bool
 
 
-class Plan(Struct, frozen=True):
+class RoutePlan(Struct, frozen=True):
     """The stages of a route and the day of arrival; None if the route meets a hex that cannot be entered."""
 
     stages: tuple[Stage, ...]
@@ -68,23 +68,23 @@ def find_routes(known: Campaign, group: Group) -> Mapping[HexId, tuple[HexId, ..
     return found
 
 
-def plan(known: Campaign, group: Group, route: tuple[HexId, ...]) -> Plan:
+def plan(known: Campaign, group: Group, route: tuple[HexId, ...]) -> RoutePlan:
     """Plan a route from the points that are left today, if nothing happens on the way and the weather holds.
 
     A group that has not set out yet is planned for as if it did so now.
     """
     here, day = where(group), next_day(known, group)
     if here is None:
-        return Plan((), None)
+        return RoutePlan((), None)
     people = travellers(known, group, day)
     stages: list[Stage] = []
     for there in route:
         price = hex_cost(known.seen_lands, people, day, here, there)
         if price is None or price.cost is None or price.barred is not None:
-            return Plan(tuple(stages), None)
+            return RoutePlan(tuple(stages), None)
         day = _pay(stages, day, price, price.cost)
         here = there
-    return Plan(tuple(stages), day.day)
+    return RoutePlan(tuple(stages), day.day)
 
 
 def _pay(stages: list[Stage], day: TravelDay, price: HexCost, cost: Fraction) -> TravelDay:

@@ -22,7 +22,7 @@ from undercroft.table.road.travel_points import pay, points_left
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.journeys import Camp, Caravan, Spent, TravelDay
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.travel_costs import journey_of, where
 
 
@@ -62,8 +62,8 @@ class Provide(Command, frozen=True, tag="provide"):
         food = water = 0
         if isinstance(outcome, wilderness.PaidSupplies):
             food, water = given.rations - outcome.rations, given.water - outcome.water
-            use_up(play, self.group, Kind.FOOD, food)
-            use_up(play, self.group, Kind.WATER, water)
+            use_up(play, self.group, ThingKind.FOOD, food)
+            use_up(play, self.group, ThingKind.WATER, water)
         owed = self.choice is Provision.FORAGE and not isinstance(outcome, wilderness.Foraged)
         _settled(play, self.group, owed=owed)
         play.tell(Provided(self.group, "owed" if owed else self.choice.value, food, water), to=to)
@@ -100,8 +100,8 @@ def _hungry(known: Campaign, group: Group, choice: Provision) -> wilderness.Hung
     return wilderness.Hungry(
         choice,
         eaters(known, group),
-        stock(known, group.id, Kind.FOOD),
-        stock(known, group.id, Kind.WATER),
+        stock(known, group.id, ThingKind.FOOD),
+        stock(known, group.id, ThingKind.WATER),
         TravelPoints(left),
     )
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.table.body import effects
 from undercroft.table.body.condition import gain, lasting
 from undercroft.table.body.wounds import hurt
-from undercroft.table.engine.answers import Ruling as Settling
+from undercroft.table.engine.answers import RuleToSettle as Settling
 from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
@@ -132,7 +132,7 @@ def _apply(play: Play, who: PersonId, what: open_rulings.Consequence, to: Audien
             condition = Condition(what.condition, now, what.note, secret=to is SECRET)
             gain(play, who, condition, to=to, seconds=lasting(play, what.seconds, what.condition, to=to))
         case open_rulings.Lasts():
-            lasts = effects.Lasts(lasting(play, what.seconds, what.what, to=to))
+            lasts = effects.EffectSpan(lasting(play, what.seconds, what.what, to=to))
             effects.begin(play, who, what.what, to=to, lasts=lasts)
         case open_rulings.Gains():
             id, group = ThingId(f"{slug(what.name)}-{who}-{now}"), play.now.group_of(who)

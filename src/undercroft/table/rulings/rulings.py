@@ -29,7 +29,6 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId, RulingId, Text, slug
 from undercroft.table.state.open_rulings import (
     Befalls,
-    Chance,
     Consequence,
     Damage,
     Gains,
@@ -39,6 +38,7 @@ from undercroft.table.state.open_rulings import (
     Proposal,
     Replied,
     SkillCheck,
+    SuccessChance,
     Trial,
     XInY,
 )
@@ -234,7 +234,7 @@ def _lay_open(play: Play, id: RulingId, trial: Trial) -> None:
     """Tell the group what is at stake, with the chances unless they are hidden."""
     people = those_in(play.now, trial)
     trial = replace(trial, who=tuple(person.id for person in people))
-    chances = tuple(Chance(who.id, None if trial.hidden else chance(play.now, trial, who)) for who in people)
+    chances = tuple(SuccessChance(who.id, None if trial.hidden else chance(play.now, trial, who)) for who in people)
     stakes = replace(trial.stakes, failure=_failure(trial))
     whole = Proposal(id, trial.group, trial.what, trial.who, chances, stakes, trial.seconds, trial=trial)
     play.tell(RulingProposed(whole))

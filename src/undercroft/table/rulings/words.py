@@ -9,7 +9,7 @@ from undercroft.books.sovereign import healing
 from undercroft.books.sovereign.combat import Order
 from undercroft.books.violence.scars import ScarMode, Shift, is_bend, shifts
 from undercroft.interpret.ask import prompt
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import MINUS, signed
@@ -239,7 +239,7 @@ def _answered(answer: Answered, more: str) -> str:
     return f"{prompt(answer.question)}: {shown}{more}{_origin(answer.sources)}"
 
 
-def _origin(sources: Sequence[Source]) -> str:
+def _origin(sources: Sequence[DieSource]) -> str:
     """Whether people typed the dice or the server rolled them."""
     if not sources:
         return ""

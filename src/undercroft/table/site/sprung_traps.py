@@ -10,7 +10,7 @@ from undercroft.books.sovereign.saves import Save, Saved, SaveKind, save_roll
 from undercroft.table import bridge
 from undercroft.table.body.falling import damage_of_falls
 from undercroft.table.body.wounds import FALL, hurt
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
@@ -80,7 +80,10 @@ def _saves(play: Play, group: Group, trap: Trap, on: tuple[PersonId, ...]) -> fr
     people = [play.now.people[person_id] for person_id in on]
     kind, to = SaveKind(trap.save), group_audience(group.id)
     thrown = play.settle_each(
-        [Ruling(save_roll, Save(bridge.save_target(person, kind)), person.seat, to, who=person.id) for person in people]
+        [
+            RuleToSettle(save_roll, Save(bridge.save_target(person, kind)), person.seat, to, who=person.id)
+            for person in people
+        ]
     )
     return frozenset(person.id for person, outcome in zip(people, thrown, strict=True) if isinstance(outcome, Saved))
 

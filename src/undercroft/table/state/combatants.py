@@ -20,7 +20,7 @@ from undercroft.table.state.people import Health
 from undercroft.table.state.seen_copy import as_seen
 
 
-class Block(StrEnum):
+class InitiativeBlock(StrEnum):
     """When a fighter acts in a round: before or after the foes."""
 
     BEFORE = "before"
@@ -73,7 +73,7 @@ class Fighter(Struct, frozen=True):
     """A party member in a fight, and what they have done and suffered this round."""
 
     who: PersonId
-    block: Block = Block.BEFORE
+    block: InitiativeBlock = InitiativeBlock.BEFORE
     face: int | None = None
     """What they rolled for their block; None if they did not roll."""
     quick: bool = False

@@ -179,7 +179,7 @@ class Job(Struct, frozen=True):
         return tuple(hand.who for hand in self.hands)
 
 
-class Standing(Struct, frozen=True):
+class Vitals(Struct, frozen=True):
     """A person's hit points, life and conditions."""
 
     hp: int
@@ -194,7 +194,7 @@ class Marks(Struct, frozen=True):
     lights: tuple[ThingId, ...] = ()
     timers: Mapping[TimerId, str] = {}
     """The timers that players know of, and what they are about."""
-    people: Mapping[PersonId, Standing] = {}
+    people: Mapping[PersonId, Vitals] = {}
     creatures: tuple[CreaturesId, ...] = ()
     traps: Mapping[TrapId, TrapState] = {}
 

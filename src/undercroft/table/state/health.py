@@ -11,7 +11,7 @@ from undercroft.books.neverwhere.sleep import DAY_H, SLEEP_H
 from undercroft.books.sovereign.poisons import LEAST_TOXIN_DC, Potency
 from undercroft.kernel.units import DAY, HOUR, Seconds, Throw
 from undercroft.table.state.ids import Label, Text
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 
 
 class Drowsy(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Needs(Struct, frozen=True):
     """Whether the person has travelled, explored or fought since the day began."""
     supped: int | None = None
     """The day for which a night in a dungeon has used up food and water, from dawn to dawn."""
-    lacked: frozenset[Kind] = frozenset()
+    lacked: frozenset[ThingKind] = frozenset()
     """Food or water that was missing that day."""
     drowsy: Drowsy | None = None
     """The time that counts towards the next throw against sleep, if the person is drowsy."""

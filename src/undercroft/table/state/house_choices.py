@@ -15,7 +15,7 @@ from undercroft.table.state.house_rules import PRESETS, HouseRules, Value
 from undercroft.table.state.sites import Clock
 
 
-class Question(Struct, frozen=True):
+class HouseQuestion(Struct, frozen=True):
     """A question of the house rules: its id, its words, the options, and the usual choice.
 
     `book` is the book whose reading it is, empty for a question between the books.
@@ -28,7 +28,7 @@ class Question(Struct, frozen=True):
     book: str = ""
 
 
-class Problem(Struct, frozen=True):
+class HouseProblem(Struct, frozen=True):
     """Why house rules are invalid: a code for programs, words for people."""
 
     code: str
@@ -242,7 +242,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
 """The question behind each field of the house rules, and what each of its values means."""
 
 
-def choices() -> tuple[Question, ...]:
+def choices() -> tuple[HouseQuestion, ...]:
     """Every question between the books, then every reading that can be switched."""
     return tuple(_questions().values())
 
@@ -281,49 +281,49 @@ def changes(before: HouseRules, now: HouseRules) -> Iterable[tuple[str, str]]:
             yield question.asks, option.means if option is not None else str(value)
 
 
-def problems(house: HouseRules) -> Iterable[Problem]:
+def problems(house: HouseRules) -> Iterable[HouseProblem]:
     """Every problem with house rules."""
     if house.preset not in PRESETS:
-        yield Problem("unknown_preset", f"There is no preset “{house.preset[:40]}”.")
+        yield HouseProblem("unknown_preset", f"There is no preset “{house.preset[:40]}”.")
     questions = _questions()
     for id, value in house.readings.items():
         question = questions.get(id)
         if question is None or not question.book:
-            yield Problem("unknown_reading", f"No book has a reading “{id[:60]}” that can be switched.")
+            yield HouseProblem("unknown_reading", f"No book has a reading “{id[:60]}” that can be switched.")
         elif _option(question, value) is None:
-            yield Problem("unknown_value", _no_option(question).args[0])
+            yield HouseProblem("unknown_value", _no_option(question).args[0])
 
 
 @cache
-def _questions() -> Mapping[str, Question]:
+def _questions() -> Mapping[str, HouseQuestion]:
     between = (_between(name, asks, means) for name, (asks, means) in _ASKS.items())
     within = (_within(book.id, reading, book.rules) for book in SHELF for reading in book.readings if reading.switch)
     return {question.id: question for question in (*between, *within)}
 
 
-def _between(name: str, asks: str, means: Mapping[str | None, str]) -> Question:
+def _between(name: str, asks: str, means: Mapping[str | None, str]) -> HouseQuestion:
     usual: StrEnum | None = getattr(HouseRules(), name)
     kind = Clock if usual is None else type(usual)
     options = tuple(Option(None if value is None else kind(value), words) for value, words in means.items())
-    return Question(name, asks, options, usual)
+    return HouseQuestion(name, asks, options, usual)
 
 
-def _within(book: str, reading: Reading, rules: tuple[AnyRule, ...]) -> Question:
+def _within(book: str, reading: Reading, rules: tuple[AnyRule, ...]) -> HouseQuestion:
     """A reading as a question; the usual choice is the default of the field it switches."""
     rule = next(rule for rule in rules if reading in rule.readings)
     default: Any = next(field.default for field in fields(rule.given) if field.name == reading.switch)
     usual: Value = next(option.value for option in reading.options if _same(option.value, default))
-    return Question(reading.id, reading.question, reading.options, usual, book)
+    return HouseQuestion(reading.id, reading.question, reading.options, usual, book)
 
 
-def _question(id: str) -> Question:
+def _question(id: str) -> HouseQuestion:
     question = _questions().get(id)
     if question is None:
         raise BadInput("unknown_question", f"there is no question “{id[:60]}”", "see the house rules for all of them")
     return question
 
 
-def _chosen(question: Question, value: Value) -> Value:
+def _chosen(question: HouseQuestion, value: Value) -> Value:
     """The value as the question's own option has it."""
     option = _option(question, value)
     if option is None:
@@ -331,7 +331,7 @@ def _chosen(question: Question, value: Value) -> Value:
     return option.value
 
 
-def _option(question: Question, value: Value) -> Option | None:
+def _option(question: HouseQuestion, value: Value) -> Option | None:
     return next((option for option in question.options if _same(option.value, value)), None)
 
 
@@ -340,6 +340,6 @@ def _same(left: Value, right: Value) -> bool:
     return left == right and isinstance(left, bool) == isinstance(right, bool)
 
 
-def _no_option(question: Question) -> BadInput:
+def _no_option(question: HouseQuestion) -> BadInput:
     options = ", ".join(str(option.value) for option in question.options)
     return BadInput("unknown_value", f"{question.id} can be {options}", "choose one of these", field=question.id)

@@ -13,7 +13,7 @@ from undercroft.books.violence import units as violence
 from undercroft.books.violence.checks import Edge
 from undercroft.kernel.units import Seconds, Throw
 from undercroft.table.state.ids import GroupId, Label, PersonId, RulingId, Text
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 
 Duration = Annotated[Seconds, Meta(ge=0, le=1_000_000_000)]
 """A length of time."""
@@ -108,7 +108,7 @@ class Gains(Struct, frozen=True, forbid_unknown_fields=True, tag="gains"):
     """They gain a thing."""
 
     name: Label
-    kind: Kind = Kind.GEAR
+    kind: ThingKind = ThingKind.GEAR
     count: Annotated[int, Meta(ge=1, le=1_000_000)] | Throw = 1
     points: Annotated[int, Meta(ge=0, le=10_000)] = 0
     worth: Annotated[int, Meta(ge=0, le=10**12)] | Throw | None = None
@@ -143,7 +143,7 @@ class Trial(Struct, frozen=True, forbid_unknown_fields=True):
     failure: tuple[Consequence, ...] = ()
 
 
-class Chance(Struct, frozen=True):
+class SuccessChance(Struct, frozen=True):
     """A person's exact chance of success; None where it would give away a hidden difficulty."""
 
     who: PersonId
@@ -164,7 +164,7 @@ class Proposal(Struct, frozen=True):
     group: GroupId
     what: str
     who: tuple[PersonId, ...]
-    chances: tuple[Chance, ...]
+    chances: tuple[SuccessChance, ...]
     stakes: Stakes
     seconds: Seconds
     replies: Mapping[PersonId, Replied] = {}

@@ -128,7 +128,7 @@ def all_counted(*seen: SeenCreatures) -> str:
     return series([name.replace("the ", f"the {count} ", 1) if count and count > 1 else name for name, count in named])
 
 
-class Slain(Struct, frozen=True):
+class SeenSlain(Struct, frozen=True):
     """Creatures that people saw dead to the last."""
 
     zone: ZoneId
@@ -155,7 +155,7 @@ class SeenSite(Struct, frozen=True):
     obstacles: Mapping[ObstacleId, SeenObstacle] = {}
     creatures: Mapping[CreaturesId, SeenCreatures] = {}
     clues: tuple[Clue, ...] = ()
-    slain: tuple[Slain, ...] = ()
+    slain: tuple[SeenSlain, ...] = ()
     behind: Mapping[ZoneId, ZoneId] = {}
     """The rooms behind doors that a player's seat has seen since; empty for the referee."""
 

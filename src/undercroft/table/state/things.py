@@ -50,7 +50,7 @@ class Gone(Struct, frozen=True, tag="gone"):
 ThingPlace: TypeAlias = Carried | Lying | InHex | Guarded | Gone
 
 
-class Kind(StrEnum):
+class ThingKind(StrEnum):
     """What a thing is for."""
 
     GEAR = "gear"
@@ -73,7 +73,7 @@ class Thing(Struct, frozen=True):
 
     id: ThingId
     name: str
-    kind: Kind
+    kind: ThingKind
     place: ThingPlace
     count: int = 1
     points: int = 0

@@ -21,7 +21,7 @@ from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import GroupId, PersonId, Text
 from undercroft.table.state.people import Person, Role
-from undercroft.table.state.things import Kind, Thing
+from undercroft.table.state.things import Thing, ThingKind
 from undercroft.table.world.campaign_start import ThingPlaced
 
 More = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -137,7 +137,9 @@ def haul(known: Campaign, group: GroupId) -> tuple[Thing, ...]:
     """Coins and treasure that a group found and has not counted yet."""
     carried = (thing for who in known.groups[group].members for thing in known.carried_by(who))
     return tuple(
-        thing for thing in carried if thing.found and thing.count and thing.kind in (Kind.COINS, Kind.TREASURE)
+        thing
+        for thing in carried
+        if thing.found and thing.count and thing.kind in (ThingKind.COINS, ThingKind.TREASURE)
     )
 
 

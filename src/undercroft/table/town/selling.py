@@ -16,7 +16,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
-from undercroft.table.state.things import Gone, Kind
+from undercroft.table.state.things import Gone, ThingKind
 from undercroft.table.town.town import not_in_town
 from undercroft.table.world.campaign_start import ThingPlaced
 
@@ -35,7 +35,7 @@ class Sell(Command, frozen=True, tag="sell"):
         thing = next((thing for thing in carried if thing.id == self.thing), None)
         if thing is None:
             yield not_carried(known, self.who)
-        elif thing.kind is not Kind.TREASURE:
+        elif thing.kind is not ThingKind.TREASURE:
             yield Reason("no_buyer", "It has no price: the referee can set what it is worth.")
 
     def do(self, play: Play) -> None:
@@ -64,7 +64,7 @@ class Sold(Event, frozen=True, tag="table.sold"):
 
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for who in known.present:
-        for thing in (thing for thing in known.carried_by(who) if thing.kind is Kind.TREASURE):
+        for thing in (thing for thing in known.carried_by(who) if thing.kind is ThingKind.TREASURE):
             price = "" if thing.worth is None else f" for {in_coins(thing.worth)}"
             name = known.people[who].name
             yield Offer(Sell(who, thing.id), "sell", thing.name, name, who, detail=price, open_only=True)

@@ -14,23 +14,23 @@ _ROOM, _CORRIDOR, _ROOM_ID, _DOORS = 2, 4, 65472, 0x3F0000
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-class Cell(NamedTuple):
+class MapCell(NamedTuple):
     """A place in the grid."""
 
     row: int
     col: int
 
     @property
-    def beside(self) -> Iterator["Cell"]:
+    def beside(self) -> Iterator["MapCell"]:
         """The cells at its four sides: north, east, south, west."""
-        return (Cell(self.row + down, self.col + right) for down, right in _STEPS)
+        return (MapCell(self.row + down, self.col + right) for down, right in _STEPS)
 
 
 class Region(NamedTuple):
     """A room, or a passage between doors: its number, and its cells."""
 
     number: int
-    cells: frozenset[Cell]
+    cells: frozenset[MapCell]
 
     @property
     def box(self) -> Shape:
@@ -39,7 +39,7 @@ class Region(NamedTuple):
         return Shape(min(cols), min(rows), max(cols) - min(cols) + 1, max(rows) - min(rows) + 1)
 
     @property
-    def first(self) -> Cell:
+    def first(self) -> MapCell:
         """Its cell at the top left."""
         return min(self.cells)
 
@@ -49,10 +49,10 @@ class Region(NamedTuple):
         best = Shape(0, 0, 0, 0)
         for cell in sorted(self.cells):
             for down, right in ((0, 1), (1, 0)):
-                if Cell(cell.row - down, cell.col - right) in self.cells:
+                if MapCell(cell.row - down, cell.col - right) in self.cells:
                     continue
                 length = 1
-                while Cell(cell.row + down * length, cell.col + right * length) in self.cells:
+                while MapCell(cell.row + down * length, cell.col + right * length) in self.cells:
                     length += 1
                 wide, high = (length, 1) if right else (1, length)
                 if wide * high > best.width * best.height:
@@ -60,7 +60,7 @@ class Region(NamedTuple):
         return best
 
 
-class Grid:
+class MapGrid:
     """The cells of a map. Rooms and doors are counted from within the margin that surrounds it."""
 
     def __init__(self, file: Mapping[str, Any]) -> None:
@@ -75,22 +75,22 @@ class Grid:
             refuse(f"it has more than {MOST_SIDE} rows or columns", "make a smaller map")
         self.margin = max(0, min(MOST_SIDE, whole(fields(file.get("settings")).get("bleed"))))
         self._cells = {
-            Cell(row, col): _bits(value)
+            MapCell(row, col): _bits(value)
             for row, line in enumerate(entries(rows))
             for col, value in enumerate(entries(line))
         }
 
-    def at(self, row: object, col: object) -> Cell:
+    def at(self, row: object, col: object) -> MapCell:
         """The cell of a room or door of the lists."""
-        return Cell(whole(row, -MOST_SIDE) + self.margin, whole(col, -MOST_SIDE) + self.margin)
+        return MapCell(whole(row, -MOST_SIDE) + self.margin, whole(col, -MOST_SIDE) + self.margin)
 
-    def is_door(self, cell: Cell) -> bool:
+    def is_door(self, cell: MapCell) -> bool:
         """Whether a door stands in a cell."""
         return bool(self._cells.get(cell, 0) & self._door)
 
     def rooms(self) -> dict[int, Region]:
         """The rooms of the grid by their numbers."""
-        found = dict[int, set[Cell]]()
+        found = dict[int, set[MapCell]]()
         for cell, bits in self._cells.items():
             if bits & self._room and (number := (bits & self._mask) >> self._shift):
                 found.setdefault(number, set()).add(cell)
@@ -107,7 +107,7 @@ class Grid:
 
 def straightened(regions: Iterable[Region]) -> list[Region] | None:
     """Winding passages cut into straight ones, the longest first; None where that would be too many."""
-    found = list[frozenset[Cell]]()
+    found = list[frozenset[MapCell]]()
     for region in regions:
         left = set(region.cells)
         while left:
@@ -115,7 +115,7 @@ def straightened(regions: Iterable[Region]) -> list[Region] | None:
                 return None
             run = Region(0, frozenset(left)).longest_run
             cells = {
-                Cell(row, col) for row in range(run.y, run.y + run.height) for col in range(run.x, run.x + run.width)
+                MapCell(row, col) for row in range(run.y, run.y + run.height) for col in range(run.x, run.x + run.width)
             }
             found.append(frozenset(cells))
             left -= cells
@@ -127,7 +127,7 @@ def _bits(value: object) -> int:
     return value & 0xFFFFFFFF if isinstance(value, int) and not isinstance(value, bool) else whole(value)
 
 
-def connected(cells: Iterable[Cell]) -> list[Region]:
+def connected(cells: Iterable[MapCell]) -> list[Region]:
     """The stretches of cells that touch each other, from the top left."""
     left, found = dict.fromkeys(sorted(cells)), list[Region]()
     while left:

@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign.donjon.cells import MOST_PASSAGES, Cell, Grid, Region, straightened
+from undercroft.exchange.foreign.donjon.cells import MOST_PASSAGES, MapCell, MapGrid, Region, straightened
 from undercroft.exchange.foreign.donjon.doors import DoorWords, door_words
 from undercroft.exchange.foreign.donjon.inhabitants import counted_in, ratings_in, wanderers_in
 from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import Source, entries, fields, from_html, one_line, plain, refuse, whole
+from undercroft.exchange.foreign.source import SourceFile, entries, fields, from_html, one_line, plain, refuse, whole
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.notation import parse_few
@@ -50,12 +50,12 @@ _TRAP = re.compile(r"\b(?:trap|pendulum|DC [0-9]+ to (?:find|disable))\b", re.IG
 """Words of a feature of a corridor that is a trap."""
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """A grid of cells, rooms and settings."""
     return {"cells", "rooms", "settings"} <= fields(source.json).keys()
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The site of the map, its wandering monsters as a table, and its history as a text."""
     file = fields(source.json)
     title = one_line(fields(file.get("settings")).get("name")) or "A dungeon"
@@ -76,7 +76,7 @@ class _Dungeon:
     def __init__(self, file: dict[str, Any], title: str, notes: Notes) -> None:
         self.file, self.title, self.notes = file, title, notes
         self.id = site_id(title, "dungeon")
-        self.grid = Grid(file)
+        self.grid = MapGrid(file)
         self.listed = {whole(room.get("id")): room for entry in entries(file.get("rooms")) if (room := fields(entry))}
         regions = self.grid.rooms()
         for number in sorted(self.listed.keys() - regions.keys()):
@@ -98,7 +98,7 @@ class _Dungeon:
         self.obstacles: dict[ObstacleId, Obstacle] = {}
         self.creatures: dict[CreaturesId, Creatures] = {}
 
-    def _box(self, room: dict[str, Any]) -> frozenset[Cell]:
+    def _box(self, room: dict[str, Any]) -> frozenset[MapCell]:
         first, last = (
             self.grid.at(room.get("north"), room.get("west")),
             self.grid.at(room.get("south"), room.get("east")),
@@ -106,7 +106,7 @@ class _Dungeon:
         if not (0 <= first.row <= last.row < first.row + 200 and 0 <= first.col <= last.col < first.col + 200):
             return frozenset()
         return frozenset(
-            Cell(row, col) for row in range(first.row, last.row + 1) for col in range(first.col, last.col + 1)
+            MapCell(row, col) for row in range(first.row, last.row + 1) for col in range(first.col, last.col + 1)
         )
 
     def _passages(self) -> list[Region]:
@@ -260,13 +260,13 @@ class _Dungeon:
                 elif id not in self.doors:
                     self._add_door(id, (here, there), door_words(door), path)
 
-    def _behind(self, door: dict[str, Any], cell: Cell, side: str, here: ZoneId) -> ZoneId | None:
+    def _behind(self, door: dict[str, Any], cell: MapCell, side: str, here: ZoneId) -> ZoneId | None:
         """What lies behind a door: the room that it names, what the grid has beyond it, or anything beside it."""
         named = ZoneId(f"room-{whole(door.get('out_id'))}")
         if named in self.zones and named != here:
             return named
         down, right = _SIDES.get(side, (0, 0))
-        beside = (Cell(cell.row + down, cell.col + right), cell, *cell.beside)
+        beside = (MapCell(cell.row + down, cell.col + right), cell, *cell.beside)
         return next((self.at[each] for each in beside if each in self.at and self.at[each] != here), None)
 
     def _add_door(self, id: DoorId, between: tuple[ZoneId, ZoneId], words: DoorWords, path: str) -> None:
@@ -317,7 +317,7 @@ class _Dungeon:
                 self.zones[id] = replace(zone, secret="\n\n".join(filter(None, (zone.secret, plain(text)))))
             self.notes.keep(f"a corridor feature: {one_line(text)}", path)
 
-    def _ways_out(self) -> Iterator[tuple[str, Cell, bool]]:
+    def _ways_out(self) -> Iterator[tuple[str, MapCell, bool]]:
         """Where one comes in: ways out of the map, stairs up, then other stairs."""
         for number, entry in enumerate(map(fields, entries(self.file.get("egress")))):
             yield f"egress[{number}]", self.grid.at(entry.get("row"), entry.get("col")), True

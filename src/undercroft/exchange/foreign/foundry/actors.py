@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from undercroft.books.sovereign.units import MOST_DICE
-from undercroft.exchange.foreign.foundry.documents import Document
+from undercroft.exchange.foreign.foundry.documents import FoundryDocument
 from undercroft.exchange.foreign.foundry.inline import dice_of
 from undercroft.exchange.foreign.foundry.other_systems import in_common_form
 from undercroft.exchange.foreign.report import Notes
@@ -44,7 +44,7 @@ _KNOWN = frozenset(
 """What an actor has that is read, or that a monster does not need."""
 
 
-def monster_of(actor: Document, taken: Collection[str], notes: Notes) -> Monster | None:
+def monster_of(actor: FoundryDocument, taken: Collection[str], notes: Notes) -> Monster | None:
     """The monster that an actor is; what it has no place for is noted, or among the referee's notes."""
     name = one_line(actor.name, MOST_NAME) or "Monster"
     at = f"{actor.at}.system".lstrip(".")
@@ -90,13 +90,13 @@ def monster_of(actor: Document, taken: Collection[str], notes: Notes) -> Monster
     return monster
 
 
-def system_of(actor: Document) -> tuple[dict[str, Any], dict[str, Any]]:
+def system_of(actor: FoundryDocument) -> tuple[dict[str, Any], dict[str, Any]]:
     """The numbers of an actor by the rules of its system, and its details."""
     system = fields(actor.value.get("system", actor.value.get("data")))
     return system, fields(system.get("details"))
 
 
-def items_of(actor: Document) -> list[dict[str, Any]]:
+def items_of(actor: FoundryDocument) -> list[dict[str, Any]]:
     """What an actor has: weapons, gear, abilities and spells."""
     return [fields(item) for item in entries(actor.value.get("items"))[:100]]
 
@@ -202,7 +202,7 @@ def _remarks(system: dict[str, Any], details: dict[str, Any]) -> Iterator[str]:
             yield told
 
 
-def _abilities(actor: Document) -> Iterator[str]:
+def _abilities(actor: FoundryDocument) -> Iterator[str]:
     """Abilities, spells, armour and gear, each with its description."""
     for item in items_of(actor):
         system = fields(item.get("system", item.get("data")))
@@ -214,7 +214,7 @@ def _abilities(actor: Document) -> Iterator[str]:
 class _Blows:
     """The attacks of a monster: all natural ones together, or the first weapon; the others are told."""
 
-    def __init__(self, actor: Document, name: str, notes: Notes) -> None:
+    def __init__(self, actor: FoundryDocument, name: str, notes: Notes) -> None:
         weapons = [item for item in items_of(actor) if item.get("type") == "weapon"]
         natural = [item for item in weapons if _NATURAL.search(one_line(item.get("name")))]
         used = natural or weapons[:1]

@@ -10,7 +10,7 @@ from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER
 from undercroft.books.sovereign.units import SCORES, WORLD_CLASS, Skill
 from undercroft.exchange.foreign.foundry.actors import items_of, saves_of, system_of
-from undercroft.exchange.foreign.foundry.documents import Document
+from undercroft.exchange.foreign.foundry.documents import FoundryDocument
 from undercroft.exchange.foreign.imported import ImportedText
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import fields, from_html, one_line, plain, whole
@@ -23,7 +23,7 @@ from undercroft.table.state.names import check_name
 from undercroft.table.state.new_ids import id_from, new_id
 from undercroft.table.state.people import Person, Sheet
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Carried, Kind, Thing, Worn
+from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 
 MOST_LEVEL = len(CLASS_TABLE[ClassId.WARRIOR].attack)
 _SCORES = ("str", "dex", "con", "int", "wis")
@@ -38,7 +38,7 @@ _PAIRS: Mapping[frozenset[str], ClassId] = {
     frozenset({_WARRIORS, _MAGES}): ClassId.PARTIAL_WARRIOR_MAGE,
     frozenset({_EXPERTS, _MAGES}): ClassId.PARTIAL_EXPERT_MAGE,
 }
-_KINDS: Mapping[str, Kind] = {"weapon": Kind.WEAPON, "armor": Kind.ARMOUR}
+_KINDS: Mapping[str, ThingKind] = {"weapon": ThingKind.WEAPON, "armor": ThingKind.ARMOUR}
 _COINS = re.compile(
     r"(?:(gold|gp)|(silver|sp)|(copper|cp))\b(?:\s*\((?:gp|sp|cp)\)|\s+pieces?|\s+coins?)?", re.IGNORECASE
 )
@@ -52,12 +52,12 @@ class FoundryCharacter(Struct, frozen=True):
     things: tuple[Thing, ...]
 
 
-def is_character(actor: Document) -> bool:
+def is_character(actor: FoundryDocument) -> bool:
     """Whether an actor is a player's character, not a monster."""
     return str(actor.value.get("type")).casefold() in ("character", "pc", "player")
 
 
-def character_of(actor: Document, taken: Collection[str], notes: Notes) -> FoundryCharacter | None:
+def character_of(actor: FoundryDocument, taken: Collection[str], notes: Notes) -> FoundryCharacter | None:
     """The character that an actor of the OSE or WWN system is; None where the system has other numbers."""
     system, details = system_of(actor)
     scores, hp = fields(system.get("scores")), fields(system.get("hp"))
@@ -100,7 +100,7 @@ def character_of(actor: Document, taken: Collection[str], notes: Notes) -> Found
     return FoundryCharacter(person, tuple(_things(actor, id, system)))
 
 
-def sheet_of(actor: Document, notes: Notes) -> ImportedText:
+def sheet_of(actor: FoundryDocument, notes: Notes) -> ImportedText:
     """A character as a text to copy from, where the numbers of the system are not ours."""
     system, details = system_of(actor)
     name = one_line(actor.name) or "A character"
@@ -146,7 +146,7 @@ def _class_of(details: dict[str, Any], name: str, notes: Notes, at: str) -> Clas
     return ours
 
 
-def _skills(actor: Document) -> dict[str, int]:
+def _skills(actor: FoundryDocument) -> dict[str, int]:
     """The skills of the WWN system that are among ours, with their levels."""
     known = {skill.value.casefold(): skill for skill in Skill}
     found = dict[str, int]()
@@ -159,7 +159,7 @@ def _skills(actor: Document) -> dict[str, int]:
     return found
 
 
-def _things(actor: Document, who: PersonId, system: dict[str, Any]) -> Iterator[Thing]:
+def _things(actor: FoundryDocument, who: PersonId, system: dict[str, Any]) -> Iterator[Thing]:
     """What the character carries; coins together in one purse."""
     coppers, taken = _currency(fields(system.get("currency"))), set[str]()
     for item in items_of(actor):
@@ -187,6 +187,6 @@ def _thing(name: str, many: int, who: PersonId, taken: set[str], kind: str, *, r
     known = ware_named(re.sub(r"\s*\([^()]*\)|\s*[+][0-9]$", "", name))
     place = Carried(who, Worn.READIED if readied else Worn.STOWED)
     if known is None:
-        return Thing(ThingId(id), name, _KINDS.get(kind, Kind.GEAR), place, many, points=many)
+        return Thing(ThingId(id), name, _KINDS.get(kind, ThingKind.GEAR), place, many, points=many)
     ware = WARES[known]
     return Thing(ThingId(id), name, ware.kind, place, many, points=ware.load(many), item=ware.item)

@@ -17,7 +17,7 @@ PLACEHOLDER = "#[CF_tempEntity]"
 """The name of a document that only keeps the place of a folder."""
 
 
-class Kind(Enum):
+class DocumentKind(Enum):
     """What a document is."""
 
     TABLE = "roll table"
@@ -30,18 +30,18 @@ class Kind(Enum):
 
 
 _KINDS = {
-    "tables": Kind.TABLE,
-    "tables.results": Kind.ROW,
-    "actors": Kind.ACTOR,
-    "journal": Kind.JOURNAL,
-    "journal.pages": Kind.PAGE,
+    "tables": DocumentKind.TABLE,
+    "tables.results": DocumentKind.ROW,
+    "actors": DocumentKind.ACTOR,
+    "journal": DocumentKind.JOURNAL,
+    "journal.pages": DocumentKind.PAGE,
 }
 
 
-class Document(Struct, frozen=True):
+class FoundryDocument(Struct, frozen=True):
     """A document, its kind, and where it is in the file."""
 
-    kind: Kind
+    kind: DocumentKind
     value: dict[str, Any]
     at: str
 
@@ -63,11 +63,11 @@ class Document(Struct, frozen=True):
         return (found[2] or "") if found else ""
 
 
-def documents_in(value: object) -> Iterator[Document]:
+def documents_in(value: object) -> Iterator[FoundryDocument]:
     """The documents of a file."""
     for each, at in _unwrapped(value):
         found = fields(each)
-        yield Document(_kind(found), found, at)
+        yield FoundryDocument(_kind(found), found, at)
 
 
 def _unwrapped(value: object) -> Iterator[tuple[object, str]]:
@@ -77,7 +77,7 @@ def _unwrapped(value: object) -> Iterator[tuple[object, str]]:
             yield each, f"[{number}]"
         return
     inside = [name for name in _WRAPPED if isinstance(whole.get(name), list)]
-    if not inside or _kind(whole) is not Kind.OTHER or "system" in whole or "data" in whole:
+    if not inside or _kind(whole) is not DocumentKind.OTHER or "system" in whole or "data" in whole:
         yield value, ""
         return
     for name in inside:
@@ -91,28 +91,28 @@ def _all(value: object, what: str) -> list[Any]:
     return entries(value)
 
 
-def _kind(value: dict[str, Any]) -> Kind:
+def _kind(value: dict[str, Any]) -> DocumentKind:
     key = _KEY.fullmatch(str(value.get("_key"))[:120])
     if str(value.get("name")).startswith(PLACEHOLDER):
-        return Kind.PLACEHOLDER
+        return DocumentKind.PLACEHOLDER
     if key is not None:
-        return _KINDS.get(key[1], Kind.OTHER)
+        return _KINDS.get(key[1], DocumentKind.OTHER)
     system = fields(value.get("system", value.get("data")))
     if isinstance(value.get("results"), list) and {"formula", "name"} & value.keys():
-        return Kind.TABLE
+        return DocumentKind.TABLE
     if isinstance(value.get("type"), str) and system and "name" in value:
-        return Kind.ACTOR if "items" in value or {"hp", "details"} <= system.keys() else Kind.OTHER
+        return DocumentKind.ACTOR if "items" in value or {"hp", "details"} <= system.keys() else DocumentKind.OTHER
     if isinstance(value.get("pages"), list) or (isinstance(value.get("content"), str) and "name" in value):
-        return Kind.JOURNAL if "name" in value else Kind.OTHER
+        return DocumentKind.JOURNAL if "name" in value else DocumentKind.OTHER
     if isinstance(value.get("text"), dict) and value.get("type") == "text" and "name" in value:
-        return Kind.PAGE
-    return Kind.OTHER
+        return DocumentKind.PAGE
+    return DocumentKind.OTHER
 
 
-def note_others(found: list[Document], notes: Notes) -> None:
+def note_others(found: list[FoundryDocument], notes: Notes) -> None:
     """Documents that nothing is made of."""
     for each in found:
-        if each.kind is Kind.PLACEHOLDER:
+        if each.kind is DocumentKind.PLACEHOLDER:
             notes.drop("a placeholder of a folder", each.at)
-        elif each.kind is Kind.OTHER:
+        elif each.kind is DocumentKind.OTHER:
             notes.drop(f"“{each.name or 'a document'}” is neither a table, a monster nor a journal", each.at)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from undercroft.exchange.foreign.foundry.documents import Document, Kind
+from undercroft.exchange.foreign.foundry.documents import DocumentKind, FoundryDocument
 from undercroft.exchange.foreign.foundry.inline import plain_words
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import entries, fields, from_html, one_line, plain
@@ -13,11 +13,11 @@ MARKDOWN = 2
 """The format of a page that is written in Markdown."""
 
 
-def pages_of(found: Sequence[Document], notes: Notes) -> list[tuple[str, str, str]]:
+def pages_of(found: Sequence[FoundryDocument], notes: Notes) -> list[tuple[str, str, str]]:
     """Every page with its title, its text and its place. Pages may be in documents of their own."""
-    apart = {each.id: each for each in found if each.kind is Kind.PAGE and each.id}
+    apart = {each.id: each for each in found if each.kind is DocumentKind.PAGE and each.id}
     pages, used = list[tuple[str, str, str]](), set[str]()
-    for journal in (each for each in found if each.kind is Kind.JOURNAL):
+    for journal in (each for each in found if each.kind is DocumentKind.JOURNAL):
         title = one_line(journal.name) or "Notes"
         if told := _html(journal.value.get("content")):
             pages.append((title, told, journal.at))
@@ -30,7 +30,7 @@ def pages_of(found: Sequence[Document], notes: Notes) -> list[tuple[str, str, st
             value, place = (apart[each].value, apart[each].at) if isinstance(each, str) else (fields(each), at)
             pages += _page(value, title, place, notes)
     for each in found:
-        if each.kind is Kind.PAGE and each.id not in used:
+        if each.kind is DocumentKind.PAGE and each.id not in used:
             pages += _page(each.value, "", each.at, notes)
     return pages
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign.foundry.documents import Document
+from undercroft.exchange.foreign.foundry.documents import FoundryDocument
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import entries, fields, one_line, whole
 
@@ -15,7 +15,7 @@ _ATTACKS = re.compile(r"weapon|attack|melee|ranged", re.IGNORECASE)
 _DICE = re.compile(r"[0-9]{0,2}d[0-9]{1,3}(?:\s*[+-]\s*[0-9]{1,3})?")
 
 
-def in_common_form(actor: Document, name: str, notes: Notes) -> Document:
+def in_common_form(actor: FoundryDocument, name: str, notes: Notes) -> FoundryDocument:
     """An actor with its Hit Dice, AC, move, texts and attacks where the OSE system has them."""
     system = fields(actor.value.get("system", actor.value.get("data")))
     if _LIKE_OURS & system.keys():

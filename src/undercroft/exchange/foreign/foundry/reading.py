@@ -4,47 +4,49 @@ from collections.abc import Sequence
 
 from undercroft.exchange.foreign.foundry.actors import monster_of
 from undercroft.exchange.foreign.foundry.characters import FoundryCharacter, character_of, is_character, sheet_of
-from undercroft.exchange.foreign.foundry.documents import Document, Kind, documents_in, note_others
+from undercroft.exchange.foreign.foundry.documents import DocumentKind, FoundryDocument, documents_in, note_others
 from undercroft.exchange.foreign.foundry.journals import pages_of
 from undercroft.exchange.foreign.foundry.tables import tables_of
 from undercroft.exchange.foreign.imported import Imported, ImportedText
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import Source, refuse
+from undercroft.exchange.foreign.source import SourceFile, refuse
 from undercroft.exchange.foreign.texts import sites_of, texts_of
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.lore import Monster
 
 WHAT = "tables, monsters, characters or journals of Foundry VTT"
-_PLAYABLE = frozenset({Kind.TABLE, Kind.ROW, Kind.ACTOR, Kind.JOURNAL, Kind.PAGE})
+_PLAYABLE = frozenset(
+    {DocumentKind.TABLE, DocumentKind.ROW, DocumentKind.ACTOR, DocumentKind.JOURNAL, DocumentKind.PAGE}
+)
 
 
-def documents(source: Source) -> list[Document]:
+def documents(source: SourceFile) -> list[FoundryDocument]:
     """The documents of a file; none if it is not a file of Foundry."""
     return list(documents_in(source.json)) if source.json is not None else []
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """At least one document is a roll table, an actor, a journal, or a part of one."""
     return any(each.kind in _PLAYABLE for each in documents(source))
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The tables, monsters and texts of a file."""
     return read_documents(documents(source), notes)
 
 
-def read_documents(found: Sequence[Document], notes: Notes) -> Imported:
+def read_documents(found: Sequence[FoundryDocument], notes: Notes) -> Imported:
     """The tables, monsters and texts of documents that may be from several files, and that lead to each other."""
     note_others([*found], notes)
     tables = tables_of(found, notes)
     monsters = dict[str, Monster]()
     people, sheets = dict[str, FoundryCharacter](), list[ImportedText]()
     for each in found:
-        if each.kind is Kind.ACTOR and is_character(each):
+        if each.kind is DocumentKind.ACTOR and is_character(each):
             made = character_of(each, people, notes)
             people |= {made.person.id: made} if made is not None else {}
             sheets += [] if made is not None else [sheet_of(each, notes)]
-        elif each.kind is Kind.ACTOR:
+        elif each.kind is DocumentKind.ACTOR:
             monster = monster_of(each, monsters, notes)
             monsters |= {monster.id: monster} if monster is not None else {}
     if monsters:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign.foundry.documents import Document, Kind
+from undercroft.exchange.foreign.foundry.documents import DocumentKind, FoundryDocument
 from undercroft.exchange.foreign.foundry.inline import TableNames, dice_of, words_of
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.roll_tables import (
@@ -28,12 +28,12 @@ DOCUMENT_KINDS = (1, 2, "1", "2", "document", "pack")
 FARTHEST = 100_000
 
 
-def tables_of(found: Sequence[Document], notes: Notes) -> tuple[RandomTable, ...]:
+def tables_of(found: Sequence[FoundryDocument], notes: Notes) -> tuple[RandomTable, ...]:
     """The tables, with links between them. Rows may be in documents of their own."""
-    tables = [each for each in found if each.kind is Kind.TABLE]
+    tables = [each for each in found if each.kind is DocumentKind.TABLE]
     if len(tables) > MOST_TABLES or sum(size(each.value.get("results")) for each in tables) > 4 * MOST_PARTS:
         refuse(f"it has more than {MOST_TABLES} tables, or {4 * MOST_PARTS} rows", "take a part of it")
-    apart = {each.id: each for each in found if each.kind is Kind.ROW and each.id}
+    apart = {each.id: each for each in found if each.kind is DocumentKind.ROW and each.id}
     ids, names = dict[str, TableId](), _Names()
     for each in tables:
         name = name_of(each.value.get("name")) or "Table"
@@ -73,7 +73,9 @@ class _Names:
         return TableNames(self.by_id, self.by_name)
 
 
-def _rows_of(table: Document, apart: dict[str, Document], notes: Notes) -> list[tuple[dict[str, Any], str]]:
+def _rows_of(
+    table: FoundryDocument, apart: dict[str, FoundryDocument], notes: Notes
+) -> list[tuple[dict[str, Any], str]]:
     """The rows with their places: in the table, or by id in documents of their own."""
     rows = list[tuple[dict[str, Any], str]]()
     for number, each in enumerate(entries(table.value.get("results"))):
@@ -91,7 +93,7 @@ def _rows_of(table: Document, apart: dict[str, Document], notes: Notes) -> list[
 
 
 def _table(
-    table: Document, id: TableId, names: TableNames, rows: list[tuple[dict[str, Any], str]], notes: Notes
+    table: FoundryDocument, id: TableId, names: TableNames, rows: list[tuple[dict[str, Any], str]], notes: Notes
 ) -> RandomTable | None:
     name, formula = name_of(table.value.get("name")) or "Table", dice_of(table.value.get("formula"))
     if not rows:

@@ -11,7 +11,7 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import MOST_NAME, Source, from_html, one_line, refuse, whole
+from undercroft.exchange.foreign.source import MOST_NAME, SourceFile, from_html, one_line, refuse, whole
 from undercroft.exchange.foreign.terrain_words import ground_of
 from undercroft.exchange.foreign.text_mapper import MOST_SIDE, PATHS, features_of
 from undercroft.exchange.foreign.worldographer.parts import MAGIC, Mark, Parts, unpacked
@@ -33,7 +33,7 @@ class _Size(NamedTuple):
     height: float
 
 
-def recognises(source: Source) -> bool:
+def recognises(source: SourceFile) -> bool:
     """A packed XML document whose first element is a map."""
     if not source.raw.startswith(MAGIC):
         return False
@@ -42,7 +42,7 @@ def recognises(source: Source) -> bool:
     return re.search(r"<map\s", begins.decode(encoding, "ignore")) is not None
 
 
-def read(source: Source, notes: Notes) -> Imported:
+def read(source: SourceFile, notes: Notes) -> Imported:
     """The lands of the map."""
     return _Map(Parts(unpacked(source.raw)), notes).imported()
 

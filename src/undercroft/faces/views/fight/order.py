@@ -16,10 +16,10 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import (
     Band,
-    Block,
     Fighter,
     Foe,
     FoeState,
+    InitiativeBlock,
     Phase,
     SeenFoe,
 )
@@ -83,15 +83,17 @@ def order(
             for fighter in fighters
             if fighter.block is block and fighter.who in known.people
         )
-        for block in Block
+        for block in InitiativeBlock
     }
     foes, fallen = _folded(tuple(_foes(known, seat, group, fight, target)))
     now = fight.phase
     words = _WORDS[fight.book]
     found = (
-        OrderPart("Before the foes", words.before, False, now in (Phase.QUICK, Phase.BEFORE), parts[Block.BEFORE]),
+        OrderPart(
+            "Before the foes", words.before, False, now in (Phase.QUICK, Phase.BEFORE), parts[InitiativeBlock.BEFORE]
+        ),
         OrderPart("The foes", _FOES_ACT.get(now, ""), True, now is Phase.FOES, foes, fallen),
-        OrderPart("After the foes", words.after, False, now is Phase.AFTER, parts[Block.AFTER]),
+        OrderPart("After the foes", words.after, False, now is Phase.AFTER, parts[InitiativeBlock.AFTER]),
     )
     return tuple(part for part in found if part.rows or part.foe)
 

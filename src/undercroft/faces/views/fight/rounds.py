@@ -17,7 +17,7 @@ from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import BY_SCENE, number_of
 from undercroft.table.fight.outlook import dying_in, foes_due, hirelings_due, not_done, worth
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import Block, FoeState, Phase
+from undercroft.table.state.combatants import FoeState, InitiativeBlock, Phase
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
@@ -172,7 +172,7 @@ def _due(known: Campaign, fight: Fight, *, referee: bool) -> tuple[str, ...]:
 def _then(known: Campaign, group: Group, fight: Fight) -> str:
     """Who acts before the foes, and that the foes act then; or who is left after them."""
     waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
-    early = [who for who in waiting if _block(fight, who) is Block.BEFORE]
+    early = [who for who in waiting if _block(fight, who) is InitiativeBlock.BEFORE]
     quick = [given_name(known.people[fighter.who].name) for fighter in fight.fighters if fighter.quick]
     if fight.phase is Phase.QUICK and quick:
         return f"Quick action first: {series(quick)}"
@@ -185,7 +185,7 @@ def _then(known: Campaign, group: Group, fight: Fight) -> str:
     return names if len(acting) > FEW else f"{names} to act"
 
 
-def _block(fight: Fight, who: PersonId) -> Block | None:
+def _block(fight: Fight, who: PersonId) -> InitiativeBlock | None:
     fighter = fight.fighter(who)
     return fighter.block if fighter is not None else None
 

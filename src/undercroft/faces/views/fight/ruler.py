@@ -7,7 +7,7 @@ from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.views.fight.attack_parts import EXACTLY, HIT, MAYBE, MISS, WORN, Bracketed, Ruler, RulerFace
 from undercroft.table.fight import stats
 from undercroft.table.fight.attack_odds import EXACT, Mark, RangeKind, brackets, marks
-from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.stats import PlannedAttack
 from undercroft.table.fight.weapons import Weapon
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Guess
@@ -45,7 +45,7 @@ def _same(kinds: Iterable[str]) -> str:
     return found.pop() if len(found) == 1 else MAYBE
 
 
-def bracketed(ruler: tuple[Mark, ...], strike: Strike, ac: int | None) -> tuple[Bracketed, ...]:
+def bracketed(ruler: tuple[Mark, ...], strike: PlannedAttack, ac: int | None) -> tuple[Bracketed, ...]:
     """The name of each stretch; empty if the AC is not known."""
     if ac is None:
         return ()

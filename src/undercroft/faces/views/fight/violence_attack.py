@@ -38,7 +38,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.fight import stats
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, slayings, worn_to
-from undercroft.table.fight.stats import Strike
+from undercroft.table.fight.stats import PlannedAttack
 from undercroft.table.fight.targets import targets
 from undercroft.table.fight.weapons import Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign, Group
@@ -118,7 +118,7 @@ def _ac(weapon: Weapon, truth: Foe | None, foe: SeenFoe) -> int | None:
     return truth.ac if truth is not None else foe.guess.ac
 
 
-def _says(strike: Strike, weapon: Weapon, ac: int | None, guess: Guess) -> str:
+def _says(strike: PlannedAttack, weapon: Weapon, ac: int | None, guess: Guess) -> str:
     score = f"{strike.by.value.capitalize() if strike.by is not None else 'Attack'} {strike.given.attribute}"
     training = strike.attribute - strike.given.attribute
     score += f" {signed(training)} training = {strike.attribute}" if training else ""
@@ -126,7 +126,7 @@ def _says(strike: Strike, weapon: Weapon, ac: int | None, guess: Guess) -> str:
     return f"{weapon.name} {strike.damage} · {score} {against}"
 
 
-def _bends(known: Campaign, strike: Strike) -> str:
+def _bends(known: Campaign, strike: PlannedAttack) -> str:
     given = known.house.applied(strike.rule, strike.given)
     if not given.scars:
         return ""
@@ -141,7 +141,7 @@ Ways: TypeAlias = tuple[Slaying, Slaying]
 
 
 def _cards(
-    known: Campaign, strike: Strike, ruler: tuple[Mark, ...], truth: Foe | None, slaying: Ways
+    known: Campaign, strike: PlannedAttack, ruler: tuple[Mark, ...], truth: Foe | None, slaying: Ways
 ) -> Iterable[OutcomeCard]:
     notes = {
         MISS: "",
@@ -161,14 +161,14 @@ def _cards(
         yield OutcomeCard("slays", "Kills it this action", percent(plain), short_fraction(plain), note)
 
 
-def _mean(known: Campaign, strike: Strike) -> str:
+def _mean(known: Campaign, strike: PlannedAttack) -> str:
     """The mean damage, with a half written as people write it."""
     mean = sum((fall.chance * fall.total for fall in hurting(known.house, strike, 1)), Fraction(0))
     whole, rest = divmod(mean, 1)
     return f"{whole}½" if rest == Fraction(1, 2) else str(whole) if not rest else f"{float(mean):.1f}"
 
 
-def _damage(known: Campaign, strike: Strike, health: int) -> DamageOdds | None:
+def _damage(known: Campaign, strike: PlannedAttack, health: int) -> DamageOdds | None:
     falls = hurting(known.house, strike, health)
     if not falls:
         return None

@@ -148,19 +148,19 @@ class FallenBar(Struct, frozen=True):
     percent: str
 
 
-class Fallen(Struct, frozen=True):
+class FallenByPlan(Struct, frozen=True):
     """How often so many fall, by plan."""
 
     label: str
     bars: tuple[FallenBar, ...]
 
 
-def fallen(found: Sequence[Results]) -> tuple[Fallen, ...]:
+def fallen(found: Sequence[Results]) -> tuple[FallenByPlan, ...]:
     """How often nobody falls, one, two ... and all, for each plan."""
     count = len(found[0].fallen)
     highest = max((chance.value for each in found for chance in each.fallen), default=0.0) or 1.0
     return tuple(
-        Fallen(
+        FallenByPlan(
             "nobody" if number == 0 else "all" if number == count - 1 and count > 2 else str(number),
             tuple(
                 FallenBar(round(each.fallen[number].value / highest * 100, 1), f"{100 * each.fallen[number].value:.0f}")

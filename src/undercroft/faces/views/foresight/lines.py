@@ -9,7 +9,7 @@ from undercroft.faces.views.foresight.words import short
 from undercroft.foresight.forecasts.answers import Answer
 from undercroft.foresight.forecasts.light import Lamps
 from undercroft.foresight.forecasts.met import Wandering
-from undercroft.foresight.forecasts.questions import Asked, question_named, raised_for
+from undercroft.foresight.forecasts.questions import ForecastRequest, question_named, raised_for
 from undercroft.foresight.results import Results
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.clocks import clock_of
@@ -36,7 +36,9 @@ def lines_beside(known: Campaign, seat: SeatId, group: Group | None) -> tuple[Be
 def _parts(known: Campaign, seat: SeatId, group: Group) -> Iterator[Beside]:
     for asked in raised_for(known, seat, question_named("met")):
         if asked.about == group.name and isinstance(asked.given, Wandering) and not _in_strip(group):
-            answer = Asked(asked.question, asked.about, replace(asked.given, turns=AHEAD), asked.house).answer()
+            answer = ForecastRequest(
+                asked.question, asked.about, replace(asked.given, turns=AHEAD), asked.house
+            ).answer()
             last = answer.rows[-1].label if answer.rows else ""
             yield Beside(f"Encounter by {answer.over} {last}", answer.headline, answer.exactness, "met")
     for asked in raised_for(known, seat, question_named("light")):
@@ -58,7 +60,7 @@ def turn_by_turn(known: Campaign, seat: SeatId, group: Group | None) -> dict[str
         for asked in raised_for(known, seat, question_named(name)):
             if group is not None and asked.about == group.name:
                 given = replace(asked.given, turns=2 * AHEAD) if isinstance(asked.given, Wandering) else asked.given
-                found[name] = Asked(asked.question, asked.about, given, asked.house).answer()
+                found[name] = ForecastRequest(asked.question, asked.about, given, asked.house).answer()
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from undercroft.faces.views.foresight.charts import Fallen, Fan, fallen, fan
+from undercroft.faces.views.foresight.charts import FallenByPlan, Fan, fallen, fan
 from undercroft.faces.views.foresight.words import how_it_went, how_often, margin, other_way, points, short, signed
 from undercroft.foresight import columns as c
 from undercroft.foresight.compare import Compared
@@ -22,7 +22,7 @@ EVERYONE, HOME, FALLEN = "a character falls", "the party comes home", "character
 MOST_PEOPLE = 8
 
 
-class Chance(Struct, frozen=True):
+class ChanceLine(Struct, frozen=True):
     """A line of the list: what happens, how often, and how far that may be off."""
 
     title: str
@@ -44,7 +44,7 @@ class PlanRow(Struct, frozen=True):
     """Whether the interval of the difference has only one sign."""
 
 
-class RunLine(Struct, frozen=True):
+class RunWorthOpening(Struct, frozen=True):
     """A run worth opening."""
 
     run: int
@@ -58,16 +58,16 @@ class Outlook(Struct, frozen=True):
     explores: bool
     sentence: tuple[tuple[str, str, str], ...]
     """Sentences: what happens, how often, and the tone of that."""
-    chances: tuple[Chance, ...]
+    chances: tuple[ChanceLine, ...]
     fan: Fan | None
-    fallen: tuple[Fallen, ...]
+    fallen: tuple[FallenByPlan, ...]
     rows: tuple[PlanRow, ...]
     between: str
     """The difference that matters most, in a sentence."""
     only: str
     """How often only one of the plans saved everyone."""
-    worst: tuple[RunLine, ...]
-    others: tuple[RunLine, ...]
+    worst: tuple[RunWorthOpening, ...]
+    others: tuple[RunWorthOpening, ...]
     numbers: tuple[tuple[str, str], ...]
     left_out: tuple[str, ...]
     runs: int
@@ -151,7 +151,7 @@ def _sentence(found: Results) -> Iterator[tuple[str, str, str]]:
     )
 
 
-def _chances(found: Results) -> Iterator[Chance]:
+def _chances(found: Results) -> Iterator[ChanceLine]:
     yield _chance("The party comes home" if found.explores else "We win it", found.home)
     yield _chance("Everyone lives", found.nobody_falls)
     for name, falls in list(found.falls.items())[:MOST_PEOPLE]:
@@ -160,8 +160,8 @@ def _chances(found: Results) -> Iterator[Chance]:
         yield _chance("Never in the dark", other_way(found.dark))
 
 
-def _chance(title: str, found: Estimate) -> Chance:
-    return Chance(title, short(found), margin(found))
+def _chance(title: str, found: Estimate) -> ChanceLine:
+    return ChanceLine(title, short(found), margin(found))
 
 
 def _numbers(found: Results) -> Iterator[tuple[str, str]]:
@@ -228,10 +228,10 @@ def _only(found: Simulation) -> str:
     return f"Only the first plan saved everyone in {first:,} runs, only the second in {second:,}."
 
 
-def _line(course: Course, found: Simulation, first: Results) -> RunLine:
+def _line(course: Course, found: Simulation, first: Results) -> RunWorthOpening:
     names, count = found.encoded[0].names, len(course.falls)
     title = "nobody left" if not course.home else "won" if not first.explores else "home"
     fell = f", {count} down" if count and course.home else ""
     called = "turn" if first.explores else "round"
     says = how_it_went(course, names, called, explores=first.explores)
-    return RunLine(course.run, f"Run {course.run:,}: {title}{fell}", says)
+    return RunWorthOpening(course.run, f"Run {course.run:,}: {title}{fell}", says)

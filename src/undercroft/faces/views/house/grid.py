@@ -8,7 +8,7 @@ from msgspec import Struct
 from undercroft.books import OURS
 from undercroft.faces.views.house.hints import ChoiceHint, hint_of
 from undercroft.kernel.rules import Option
-from undercroft.table.state.house_choices import Question, choices, value_of
+from undercroft.table.state.house_choices import HouseQuestion, choices, value_of
 from undercroft.table.state.house_rules import PRESETS, HouseRules, Value
 
 PARTS: Mapping[str, str] = {
@@ -109,7 +109,7 @@ def grid(house: HouseRules) -> tuple[HouseRuleRow, ...]:
 
 
 @cache
-def _between() -> tuple[Question, ...]:
+def _between() -> tuple[HouseQuestion, ...]:
     return tuple(question for question in choices() if not question.book)
 
 
@@ -117,7 +117,7 @@ def _chosen(house: HouseRules) -> Mapping[str, Value]:
     return {question.id: value_of(house, question.id) for question in _between()}
 
 
-def _line(question: Question, value: Value) -> HouseRuleRow:
+def _line(question: HouseQuestion, value: Value) -> HouseRuleRow:
     def cells(options: Iterable[Option]) -> tuple[ChoiceCell, ...]:
         return tuple(
             ChoiceCell(

@@ -26,7 +26,7 @@ MOST_FACTS = 1000
 """The places of a longer log are not kept: only screens ask again and again, and they show the end of it."""
 
 
-class Place(NamedTuple):
+class FactPlace(NamedTuple):
     """The place of a fact."""
 
     turn: int
@@ -39,7 +39,7 @@ class FactPlaces(Struct, frozen=True):
     """The places of the facts of a log, in their order."""
 
     told: tuple[Told, ...]
-    places: tuple[Place, ...]
+    places: tuple[FactPlace, ...]
     begun: Mapping[ActId | None, int]
     """Where each act begins."""
     gone: frozenset[ActId]
@@ -72,7 +72,7 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None) -> FactPlaces:
     count = _Count() if kept is None else kept.count.copied()
     begun = {} if kept is None else dict(kept.begun)
     gone = set[ActId]() if kept is None else set(kept.gone)
-    places = list[Place]() if kept is None else list(kept.places)
+    places = list[FactPlace]() if kept is None else list(kept.places)
     for number in range(len(places), len(facts)):
         fact = facts[number]
         begun.setdefault(fact.act, number)
@@ -105,16 +105,16 @@ class _Count:
         copy._spans, copy._rulings, copy._since = dict(self._spans), dict(self._rulings), dict(self._since)
         return copy
 
-    def at(self, fact: Told) -> Place:
+    def at(self, fact: Told) -> FactPlace:
         """The place of the next fact."""
         before, act = self._turn, fact.act
         self._turn = turn = self._clock(fact, _turn(fact.event, before, self._spans))
         if act is not None:
             self._spans[act] = self._spans.get(act, (before, turn))[0], turn
         if not isinstance(fact.event, Settled):
-            return Place(turn, 0)
+            return FactPlace(turn, 0)
         ruling = self._rulings[act] = self._rulings.get(act, 0) + 1
-        return Place(turn, ruling)
+        return FactPlace(turn, ruling)
 
     def _clock(self, fact: Told, number: int) -> int:
         """The turn or round at the time of a fact, as the clock shows it; `number` is that of the scene."""

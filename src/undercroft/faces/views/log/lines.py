@@ -14,7 +14,7 @@ from undercroft.faces.views.log.fact_places import fact_places
 from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.log.vain_searches import VainSearch, in_one_sentence, vain_search
 from undercroft.faces.views.short_names import capital
-from undercroft.interpret.play import Answered, Source
+from undercroft.interpret.play import Answered, DieSource
 from undercroft.interpret.words import say
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import MINUS, counted
@@ -358,4 +358,4 @@ def source_of(throws: Sequence[Answered]) -> str:
     sources = {source for answered in rolled for source in answered.sources}
     if len(sources) > 1:
         return "part typed, part server"
-    return "" if not sources else "typed" if Source.TYPED in sources else "rolled"
+    return "" if not sources else "typed" if DieSource.TYPED in sources else "rolled"

@@ -16,7 +16,7 @@ from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
-from undercroft.table.state.things import Kind, Thing, Worn
+from undercroft.table.state.things import Thing, ThingKind, Worn
 
 MOST_ITEMS = 8192
 """Things that are remembered as the panels of gear show them: few change from moment to moment."""
@@ -65,7 +65,7 @@ def _item(thing: Thing, bearer: PersonId, other: Worn) -> GearItem:
     return GearItem(
         thing,
         called(thing),
-        thing.note if thing.kind is Kind.COINS and thing.worth is None else worth(thing.worth),
+        thing.note if thing.kind is ThingKind.COINS and thing.worth is None else worth(thing.worth),
         wire.plain(Drop(bearer, thing.id)),
         wire.plain(Pack(bearer, thing.id, other)),
     )

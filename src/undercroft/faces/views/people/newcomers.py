@@ -21,7 +21,7 @@ from undercroft.table.gear.money import coins
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 
 STEPS: Mapping[str, tuple[str, ...]] = {
     "sovereign": (
@@ -82,7 +82,7 @@ def just_made(known: Campaign, seat: SeatId) -> tuple[Person, ...]:
         and (
             person.sent_back
             or (person.id in known.makings and not begun(known, person.id))
-            or (all(thing.kind is Kind.COINS for thing in known.carried_by(person.id)) and coins(known, person.id))
+            or (all(thing.kind is ThingKind.COINS for thing in known.carried_by(person.id)) and coins(known, person.id))
         )
     )
 
@@ -129,7 +129,9 @@ def free_given_name(known: Campaign, seat: SeatId) -> str:
 
 def carried_words(known: Campaign, person: Person) -> str:
     """What a new character carries, and the purse; empty for one who has nothing."""
-    things = [several(thing.count, thing.name) for thing in known.carried_by(person.id) if thing.kind is not Kind.COINS]
+    things = [
+        several(thing.count, thing.name) for thing in known.carried_by(person.id) if thing.kind is not ThingKind.COINS
+    ]
     left = coins(known, person.id)
     return ", ".join((*things, *((f"{in_coins(left)} left" if things else in_coins(left),) if left else ())))
 

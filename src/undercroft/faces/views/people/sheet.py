@@ -32,7 +32,7 @@ class PoolBar(Struct, frozen=True):
     note: str = ""
 
 
-class Countdown(Struct, frozen=True):
+class DeadlineLeft(Struct, frozen=True):
     """A deadline: the time left, when it is due, and its progress in percent."""
 
     what: str
@@ -45,7 +45,7 @@ class SheetView(Struct, frozen=True):
     """The changing parts of a person's sheet."""
 
     pools: tuple[PoolBar, ...]
-    running: tuple[Countdown, ...]
+    running: tuple[DeadlineLeft, ...]
     wants: tuple[tuple[str, str], ...]
     """What they had and lack, what they own, and what they are owed, each with its name."""
 
@@ -100,7 +100,7 @@ def _share(now: int, most: int) -> int:
     return max(0, min(100, now * 100 // max(1, most)))
 
 
-def _running(known: Campaign, person: Person) -> tuple[Countdown, ...]:
+def _running(known: Campaign, person: Person) -> tuple[DeadlineLeft, ...]:
     """A person's timers with an end, and the lights in their hands; the next to end first."""
     now, group = known.now_of(person.id), known.group_of(person.id)
     timers = [timer for timer in known.timers.values() if timer.person == person.id and timer.lapse not in NOT_SHOWN]
@@ -111,7 +111,7 @@ def _running(known: Campaign, person: Person) -> tuple[Countdown, ...]:
         if light.until is not None and not any(light.item in timer.what for timer in timers)
     ]
     return tuple(
-        Countdown(
+        DeadlineLeft(
             what.removeprefix(f"{person.name}: "),
             burning_time(group, Seconds(due - now)) if light and group is not None else spell(due - now),
             _when(known, due),

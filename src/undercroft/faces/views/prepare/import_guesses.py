@@ -27,7 +27,7 @@ ANSWERED = frozenset({"small", "square", "bars", "portcullis", "entrance", "lit"
 """What guesses are about that have their answers here."""
 
 
-class Answer(Struct, frozen=True):
+class GuessAnswer(Struct, frozen=True):
     """One answer to a guess: its value, its words, and whether it counts now."""
 
     value: str
@@ -43,7 +43,7 @@ class ImportGuess(Struct, frozen=True):
     """The correction that is sent."""
     of: str
     """The part that is corrected; empty where one answer is for the whole file."""
-    answers: tuple[Answer, ...]
+    answers: tuple[GuessAnswer, ...]
     part: PartId | None = None
     """The part to look at."""
 
@@ -74,8 +74,8 @@ def guesses(
     )
 
 
-def _answers(options: Sequence[tuple[str, str]], now: str) -> tuple[Answer, ...]:
-    return tuple(Answer(value, words, value == now) for value, words in options)
+def _answers(options: Sequence[tuple[str, str]], now: str) -> tuple[GuessAnswer, ...]:
+    return tuple(GuessAnswer(value, words, value == now) for value, words in options)
 
 
 def _small(sites: Sequence[Site], wanted: Corrections) -> Iterator[ImportGuess]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from undercroft.books import BOOKS
-from undercroft.table.state.house_choices import Question, choices, value_of
+from undercroft.table.state.house_choices import HouseQuestion, choices, value_of
 from undercroft.table.state.house_rules import HouseRules
 
 
@@ -37,7 +37,7 @@ def _readings(house: HouseRules) -> Iterator[HouseChapter]:
             yield HouseChapter(BOOKS[book].title, own)
 
 
-def _answer(house: HouseRules, question: Question) -> HouseAnswer:
+def _answer(house: HouseRules, question: HouseQuestion) -> HouseAnswer:
     chosen = value_of(house, question.id)
     options = ((option.value, option.means) for option in question.options)
     means = next((means for value, means in options if (value, value is True) == (chosen, chosen is True)), str(chosen))

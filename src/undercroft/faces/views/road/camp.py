@@ -23,7 +23,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hour
 from undercroft.table.state.people import Person
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.country import name_of
 
 
@@ -113,8 +113,8 @@ def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Actio
         tuple(
             _sleeper(known, group, person, camp, night, offered) for person in known.those_in(group.id) if person.alive
         ),
-        stock(known, group.id, Kind.FOOD),
-        stock(known, group.id, Kind.WATER),
+        stock(known, group.id, ThingKind.FOOD),
+        stock(known, group.id, ThingKind.WATER),
         roughly(camp.left),
         camp.left >= FORAGING,
         tuple(known.people[who].name for who in awake_at(known, camp, group.time) if who in known.people),

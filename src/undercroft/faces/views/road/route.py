@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weather
 from undercroft.kernel.amounts import roughly
 from undercroft.table.road.new_day import next_day
-from undercroft.table.road.route import Plan, Stage, find_route, plan
+from undercroft.table.road.route import RoutePlan, Stage, find_route, plan
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Spent, TravelDay
@@ -137,7 +137,7 @@ def said_multiplier(price: HexCost) -> str:
     )
 
 
-def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned: Plan) -> str:
+def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned: RoutePlan) -> str:
     """What rain would do to the plan, or a clear sky if it rains or snows."""
     if not hexes:
         return ""

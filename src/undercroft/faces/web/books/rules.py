@@ -152,7 +152,7 @@ def shown_throw(answered: Answered) -> ShownThrow:
             return ShownThrow(purpose, origin, answer=str(answered.answer))
 
 
-class WantedAnswer(Struct, frozen=True):
+class NextQuestion(Struct, frozen=True):
     """The next question: dice one by one, many dice in a row, or a choice of options."""
 
     purpose: str
@@ -164,14 +164,14 @@ class WantedAnswer(Struct, frozen=True):
     """Each option with its result."""
 
 
-def _asked(wanted: Wanted, options: tuple[tuple[str, str], ...]) -> WantedAnswer:
+def _asked(wanted: Wanted, options: tuple[tuple[str, str], ...]) -> NextQuestion:
     match wanted.question:
         case Throw(purpose=purpose, roll=roll):
             if len(wanted.dice) > MOST_DICE_SHOWN:
-                return WantedAnswer(purpose, text(roll), row=len(wanted.dice))
-            return WantedAnswer(purpose, text(roll), wanted.dice, legends(wanted.dice))
+                return NextQuestion(purpose, text(roll), row=len(wanted.dice))
+            return NextQuestion(purpose, text(roll), wanted.dice, legends(wanted.dice))
         case Choice(purpose=purpose):
-            return WantedAnswer(purpose, options=options)
+            return NextQuestion(purpose, options=options)
 
 
 class RuleResult(Struct, frozen=True):

@@ -11,7 +11,7 @@ from undercroft.books.sovereign.saves import NotSaved, Save, SaveKind, save_roll
 from undercroft.kernel.phrases import begun, single
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import morale
@@ -84,7 +84,7 @@ class SovereignBook:
         attacks = attacks_of(muster) or 1
         if muster.hp:
             return tuple(FoeNumbers(bonus, attacks, muster.hp[number % len(muster.hp)]) for number in range(count))
-        ruling = Ruling(hp_npc, Creature(muster.hd), about=begun(single(muster.name)))
+        ruling = RuleToSettle(hp_npc, Creature(muster.hd), about=begun(single(muster.name)))
         rolled = play.settle_each((ruling,) * count)
         return tuple(FoeNumbers(bonus, attacks, hardiness(each.hp, muster.hp_bonus)) for each in rolled)
 

@@ -7,7 +7,7 @@ from undercroft.books.sovereign.units import Attribute
 from undercroft.table import bridge
 from undercroft.table.bridge.feats import feat_level, is_alert
 from undercroft.table.fight.field import Field
-from undercroft.table.state.combatants import Block, Fighter
+from undercroft.table.state.combatants import Fighter, InitiativeBlock
 from undercroft.table.state.people import Person
 
 ACTS_FIRST = 2
@@ -25,7 +25,7 @@ def roll_initiative(field: Field, fighters: tuple[Fighter, ...]) -> None:
     outcome: Order = field.play.settle(combat_initiative, given, to=field.to, whole=True)
     adds = (given.best_dex, int(given.alert))
     field.play.go_on(field.group, replace(field.fight, initiative=outcome.totals, initiative_adds=adds))
-    block = Block.BEFORE if outcome.order[0] == 0 else Block.AFTER
+    block = InitiativeBlock.BEFORE if outcome.order[0] == 0 else InitiativeBlock.AFTER
     for fighter in fighters:
         field.set_fighter(replace(fighter, block=_block(field.person(fighter.who), block)))
 
@@ -39,9 +39,9 @@ def join_order(field: Field, fighters: tuple[Fighter, ...]) -> None:
         if fighter.who not in late and feat_level(field.person(fighter.who), "Alert") < ACTS_FIRST
     ]
     for fighter in fighters:
-        block = blocks[0] if blocks else Block.AFTER
+        block = blocks[0] if blocks else InitiativeBlock.AFTER
         field.set_fighter(replace(fighter, block=_block(field.person(fighter.who), block)))
 
 
-def _block(person: Person, block: Block) -> Block:
-    return Block.BEFORE if feat_level(person, "Alert") >= ACTS_FIRST else block
+def _block(person: Person, block: InitiativeBlock) -> InitiativeBlock:
+    return InitiativeBlock.BEFORE if feat_level(person, "Alert") >= ACTS_FIRST else block

@@ -9,7 +9,7 @@ from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.violence import enemies
 from undercroft.kernel.phrases import begun, single
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import armour_wear, morale, stats
@@ -61,7 +61,7 @@ class ViolenceBook:
         hd, listed = floor(muster.hd), attacks_of(muster)
         if not muster.hp:
             creature = enemies.Creature(hd, muster.hp_bonus)
-            ruling = Ruling(enemies.enemy_stats, creature, about=begun(single(muster.name)))
+            ruling = RuleToSettle(enemies.enemy_stats, creature, about=begun(single(muster.name)))
             rolled = play.settle_each((ruling,) * count)
             return tuple(FoeNumbers(each.attack, listed or each.attacks_per_round, each.health) for each in rolled)
         attacks = listed or enemies.ATTACKS_PER_ROUND.at(hd)

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from undercroft.books.violence import combat_rounds
 from undercroft.books.violence.combat_rounds import initiative
 from undercroft.books.violence.units import against
-from undercroft.table.engine.answers import Ruling
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.fight import stats
 from undercroft.table.fight.field import Field
 from undercroft.table.fight.stats import bent
-from undercroft.table.state.combatants import Block, Fighter
+from undercroft.table.state.combatants import Fighter, InitiativeBlock
 from undercroft.table.state.people import Person
 
 
@@ -25,7 +25,7 @@ def roll_initiative(field: Field, fighters: tuple[Fighter, ...]) -> None:
         field.set_fighter(
             replace(
                 fighter,
-                block=Block.AFTER if isinstance(outcome, combat_rounds.After) else Block.BEFORE,
+                block=InitiativeBlock.AFTER if isinstance(outcome, combat_rounds.After) else InitiativeBlock.BEFORE,
                 face=next((face for answer in answers for face in answer.faces), None),
                 quick=isinstance(outcome, combat_rounds.BeforeWithQuickAction) and not fighter.surprised,
                 bent=bent(answers),
@@ -34,15 +34,15 @@ def roll_initiative(field: Field, fighters: tuple[Fighter, ...]) -> None:
     for fighter in fighters:
         if fighter not in rolling:
             employer = field.employer(fighter.who)
-            field.set_fighter(replace(fighter, block=employer.block if employer is not None else Block.AFTER))
+            field.set_fighter(replace(fighter, block=employer.block if employer is not None else InitiativeBlock.AFTER))
 
 
 def _rolls(person: Person) -> bool:
     return person.able and stats.has_agility(person)
 
 
-def _initiative(field: Field, person: Person) -> Ruling[combat_rounds.Fighter, Any]:
+def _initiative(field: Field, person: Person) -> RuleToSettle[combat_rounds.Fighter, Any]:
     """The initiative roll of a character."""
     given = field.play.now.house.applied(initiative, stats.ready(field.play.now, person.id))
     unchanged = stats.pointless(given, lambda roll: against(roll, given.agility + given.weapon_mod))
-    return Ruling(initiative, given, by=person.seat, who=person.id, to=field.to, pointless=unchanged)
+    return RuleToSettle(initiative, given, by=person.seat, who=person.id, to=field.to, pointless=unchanged)

@@ -25,7 +25,7 @@ _ASK_BYTES = 12
 NO_SPECTATORS = Reason("no_spectators", "The referee lets spectators in only by their own link.")
 
 
-class Standing(StrEnum):
+class ClaimState(StrEnum):
     """What has become of a person who asked for a seat."""
 
     WAITS = "waits"
@@ -37,7 +37,7 @@ class Asker(Struct, frozen=True):
     """A person who asked for a seat."""
 
     ask: AskId
-    standing: Standing
+    standing: ClaimState
     seat: SeatId | None = None
     name: str = ""
 
@@ -76,12 +76,12 @@ def hold_by_link(opened: OpenTable, seat: SeatId) -> None:
 def ask_for(lobby: Lobby, code: TableCode, seat: SeatId, name: str, cookies: Mapping[str, str]) -> str | Reason:
     """Ask for a taken seat; the cookie by which the person waits, or why not."""
     opened, before = lobby.open(code.table), asker(lobby, code.table, cookies)
-    if before is not None and before.standing is Standing.WAITS and before.seat == seat:
+    if before is not None and before.standing is ClaimState.WAITS and before.seat == seat:
         return cookies[ask_cookie_name(code.table)]
     id = AskId(secrets.token_urlsafe(_ASK_BYTES))
     if why := _given(opened, AskForSeat(seat, name.strip(), id)):
         return why
-    if before is not None and before.standing is Standing.WAITS:
+    if before is not None and before.standing is ClaimState.WAITS:
         _given(opened, TurnAway(before.ask))
     return lobby.ask_keys(code.table).cookie(SeatId(id), ended=code.ended)
 
@@ -99,9 +99,9 @@ def asker(lobby: Lobby, table: str, cookies: Mapping[str, str]) -> Asker | None:
     id, now = AskId(said.seat), opened.now
     if id in now.asks:
         ask: SeatAsk = now.asks[id]
-        return Asker(id, Standing.WAITS, ask.seat, ask.name)
+        return Asker(id, ClaimState.WAITS, ask.seat, ask.name)
     won = next((seat for seat, hold in now.holds.items() if hold.ask == id), None)
-    return Asker(id, Standing.LET_IN if won is not None else Standing.TURNED_AWAY, won)
+    return Asker(id, ClaimState.LET_IN if won is not None else ClaimState.TURNED_AWAY, won)
 
 
 def let_in(lobby: Lobby, table: str, won: SeatId) -> str:
@@ -112,7 +112,7 @@ def let_in(lobby: Lobby, table: str, won: SeatId) -> str:
 
 def stop_asking(lobby: Lobby, table: str, waiting: Asker) -> None:
     """Withdraw a wish for a seat that has no answer yet."""
-    if waiting.standing is Standing.WAITS:
+    if waiting.standing is ClaimState.WAITS:
         _given(lobby.open(table), TurnAway(waiting.ask))
 
 

@@ -27,10 +27,10 @@ from undercroft.faces.shared.kept_run import fact_in, keep_run_from
 from undercroft.faces.web.live.viewer.request import for_the_owner, lobby_of, viewer_of
 from undercroft.faces.web.live.viewer.simulating import answered, check_simulates, opened_run, simulations_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
-from undercroft.foresight.forecasts.questions import Asked as AskedForecast
+from undercroft.foresight.forecasts.questions import ForecastRequest as AskedForecast
 from undercroft.foresight.forecasts.questions import question_named, raised_for
 from undercroft.foresight.plans import Plan, chosen_in
-from undercroft.foresight.simulations import Asked
+from undercroft.foresight.simulations import SimulationRequest
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.table.state.ids import GroupId
@@ -86,7 +86,7 @@ def _simulated(request: AnyRequest, viewer: Viewer, body: SimulationBody) -> Res
     check_simulates(viewer)
     simulations = simulations_of(lobby_of(request))
     plans = (body.plan,) if body.against is None else (body.plan, body.against)
-    asked = Asked(viewer.table, viewer.cursor, _group(viewer, body.group), plans, body.seed)
+    asked = SimulationRequest(viewer.table, viewer.cursor, _group(viewer, body.group), plans, body.seed)
     with answered():
         found = simulations.of(asked, viewer.known)
         simulations.more(found)

@@ -32,7 +32,7 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.things import Kind
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.groups import MAIN
 
 Option: TypeAlias = tuple[Any, str, str]
@@ -123,12 +123,12 @@ def _pass_time(viewer: Viewer, fields: Fields, _: Known) -> Known:
     return {"spans": spans, "often": (*often, *more), "dying": dying}
 
 
-_KINDS: Mapping[Kind, str] = {Kind.ARMOUR: "armour", Kind.TREASURE: "treasure", Kind.COINS: "coins"}
+_KINDS: Mapping[ThingKind, str] = {ThingKind.ARMOUR: "armour", ThingKind.TREASURE: "treasure", ThingKind.COINS: "coins"}
 
 
 def _put_here(viewer: Viewer, _: Fields, _given: Known) -> Known:
-    first = (Kind.TREASURE, Kind.COINS, Kind.GEAR)
-    kinds = (*first, *(kind for kind in Kind if kind not in first))
+    first = (ThingKind.TREASURE, ThingKind.COINS, ThingKind.GEAR)
+    kinds = (*first, *(kind for kind in ThingKind if kind not in first))
     where = viewer.group.name if viewer.group is not None else "the party"
     return {
         "kinds": [(kind, _KINDS.get(kind, kind.replace("_", " ")), "") for kind in kinds],

@@ -47,7 +47,7 @@ from undercroft.table.session.next_session import date_and_place
 from undercroft.table.session.sessions import last_time
 from undercroft.table.site.forecast import preview
 from undercroft.table.site.waiting import PassTime, WalkBack
-from undercroft.table.state.house_choices import Question, choices, value_of
+from undercroft.table.state.house_choices import HouseQuestion, choices, value_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import ChangeHouse
@@ -173,7 +173,7 @@ async def house_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     """Every choice of the house rules with its meaning; a tap changes it from now on."""
     viewer = await beside(referee_of, request, table)
     house = viewer.known.house
-    asked: dict[str, list[tuple[Question, Any]]] = {}
+    asked: dict[str, list[tuple[HouseQuestion, Any]]] = {}
     for question in choices():
         asked.setdefault(question.book, []).append((question, value_of(house, question.id)))
     known = {"asked": asked, "house": wire.plain(house), "preset": preset_title(house.preset)}

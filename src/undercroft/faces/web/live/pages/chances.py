@@ -14,7 +14,7 @@ from undercroft.faces.web.live.pages.simulated import simulated_here
 from undercroft.faces.web.live.viewer.request import page_at, viewer_of
 from undercroft.faces.web.live.viewer.viewer import RECENT
 from undercroft.foresight.forecasts.answers import Answer, Question
-from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, Asked, raised_for
+from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, ForecastRequest, raised_for
 from undercroft.interpret.form import entered, fields, hint, taken
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import fraction, percent
@@ -29,7 +29,7 @@ MOST_FRACTION = 9
 """The most characters of a fraction in the list."""
 
 
-class Line(Struct, frozen=True):
+class QuestionLine(Struct, frozen=True):
     """A question in the list: its address, whom it is about, and its answer in short."""
 
     href: str
@@ -40,7 +40,7 @@ class Line(Struct, frozen=True):
     here: bool
 
 
-class PlanField(Struct, frozen=True):
+class SituationField(Struct, frozen=True):
     """A part of the situation that can be changed: its name, what it is, and its value as it stands."""
 
     name: str
@@ -50,7 +50,7 @@ class PlanField(Struct, frozen=True):
     hint: str
 
 
-class Told(Struct, frozen=True):
+class OpenAnswer(Struct, frozen=True):
     """The answer that is open: its picture, and the same numbers as a table."""
 
     title: str
@@ -59,7 +59,7 @@ class Told(Struct, frozen=True):
     picture: str
     rows: tuple[tuple[str, str, str], ...]
     cites: tuple[tuple[str, str], ...]
-    plan: tuple[PlanField, ...]
+    plan: tuple[SituationField, ...]
     fault: str
     question: str
     at: int
@@ -78,7 +78,7 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
     answered = [(case, case.answer()) for case in cases]
     chosen, at, fault = _chosen(request, viewer.known.house, cases)
     lines = [
-        Line(
+        QuestionLine(
             f"?q={case.question.id}&n={number}{as_seat}",
             case.question.title,
             case.about,
@@ -90,7 +90,7 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
     ]
     named = chosen.question.id if chosen is not None and at < 0 else ""
     others = [
-        Line(f"?q={question.id}{as_seat}", question.title, question.asks, "", "", question.id == named)
+        QuestionLine(f"?q={question.id}{as_seat}", question.title, question.asks, "", "", question.id == named)
         for question in QUESTIONS
         if question.id != "route"
     ]
@@ -107,7 +107,7 @@ def _brief(fraction: str) -> str:
     return fraction if len(fraction) <= MOST_FRACTION else ""
 
 
-def _chosen(request: AnyRequest, house: Any, cases: list[Asked]) -> tuple[Asked | None, int, str]:
+def _chosen(request: AnyRequest, house: Any, cases: list[ForecastRequest]) -> tuple[ForecastRequest | None, int, str]:
     """The question that is open: a case of the table, or any other; with what was typed into its plan."""
     query = request.query_params
     number = query.get("n", "")
@@ -118,14 +118,14 @@ def _chosen(request: AnyRequest, house: Any, cases: list[Asked]) -> tuple[Asked 
     if at >= 0:
         asked = cases[at]
     elif question is not None and question.id != "route":
-        asked = Asked(question, "", question.given(), house)
+        asked = ForecastRequest(question, "", question.given(), house)
     else:
         return None, -1, ""
     try:
         given = taken(asked.question.given, {**wire.plain(asked.given), **_typed(asked.question, query)})
     except RuleInputError as wrong:
         return asked, at, str(wrong)
-    return Asked(asked.question, asked.about, given, asked.house), at, ""
+    return ForecastRequest(asked.question, asked.about, given, asked.house), at, ""
 
 
 def _typed(question: Question, query: Mapping[str, str]) -> dict[str, Any]:
@@ -140,11 +140,11 @@ def _simple(field: Field) -> bool:
     return isinstance(shape, Flag | Whole | Exact | OneOf | Text)
 
 
-def _told(asked: Asked, at: int, fault: str, typed: Mapping[str, str]) -> Told:
+def _told(asked: ForecastRequest, at: int, fault: str, typed: Mapping[str, str]) -> OpenAnswer:
     """The answer; beside a fault its form keeps what was typed."""
     answer = asked.answer()
     rows = answer.rows[:MOST_ROWS]
-    return Told(
+    return OpenAnswer(
         asked.question.title,
         asked.about,
         answer,
@@ -158,21 +158,21 @@ def _told(asked: Asked, at: int, fault: str, typed: Mapping[str, str]) -> Told:
     )
 
 
-def _plan(asked: Asked) -> list[PlanField]:
+def _plan(asked: ForecastRequest) -> list[SituationField]:
     plain = wire.plain(asked.given)
     return [_plan_field(field, plain.get(field.name)) for field in fields(asked.question) if _simple(field)]
 
 
-def _plan_field(field: Field, value: object) -> PlanField:
+def _plan_field(field: Field, value: object) -> SituationField:
     shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
     none = ("none",) if isinstance(field.shape, Maybe) else ()
     label = field.help[:1].upper() + field.help[1:]
     if isinstance(shape, Flag):
-        return PlanField(field.name, label, "yes" if value else "no", ("yes", "no"), "")
+        return SituationField(field.name, label, "yes" if value else "no", ("yes", "no"), "")
     shown = "none" if value is None else str(value).removesuffix("/1")
     if isinstance(shape, OneOf):
-        return PlanField(field.name, label, shown, (*map(str, shape.words), *none), "")
-    return PlanField(field.name, label, shown, (), hint(field.shape))
+        return SituationField(field.name, label, shown, (*map(str, shape.words), *none), "")
+    return SituationField(field.name, label, shown, (), hint(field.shape))
 
 
 PAGES = [chances_page]

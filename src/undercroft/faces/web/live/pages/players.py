@@ -19,7 +19,7 @@ from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
-class SeatLink(Struct, frozen=True):
+class ScannedLink(Struct, frozen=True):
     """A secret link with the squares of its QR code."""
 
     address: str
@@ -27,9 +27,9 @@ class SeatLink(Struct, frozen=True):
     size: int
 
 
-def seat_link(address: str) -> SeatLink:
+def seat_link(address: str) -> ScannedLink:
     """A link, and the drawing of its QR code."""
-    return SeatLink(address, *drawn(address))
+    return ScannedLink(address, *drawn(address))
 
 
 @get("/t/{table:str}/players")
@@ -42,7 +42,7 @@ def _players(request: AnyRequest, table: str) -> Response[str]:
     viewer, lobby = referee_of(request, table), lobby_of(request)
     join, known = join_code(request, lobby, table), viewer.known
     keys, editions = lobby.keys(table), lobby.editions(lobby.open(table))
-    links: Mapping[SeatId, SeatLink] = {
+    links: Mapping[SeatId, ScannedLink] = {
         seat: seat_link(f"{join.address}/join/{table}/{keys.link(seat, editions[seat])}")
         for seat in (*known.seats, SPECTATORS)
     }

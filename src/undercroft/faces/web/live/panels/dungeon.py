@@ -15,7 +15,7 @@ from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.people.party import NO_LIGHT, seen_by
 from undercroft.faces.views.proposals import ProposalButton, backers, proposals_of, proposed
 from undercroft.faces.web.live.panels.actions import own_actions
-from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import series
@@ -145,5 +145,5 @@ def _room(viewer: Viewer) -> Mapping[str, Any]:
 
 
 STRIP = Panel("strip", "Turns", _strip, "live/dungeon/strip.html")
-MAP = Panel("map", "Map", _map, "live/dungeon/zone_map.html", Tab("Map", "door"))
-ROOM = Panel("room", "Room", _room, "live/dungeon/room.html", Tab("Room", "eye"), aside=True)
+MAP = Panel("map", "Map", _map, "live/dungeon/zone_map.html", PanelTab("Map", "door"))
+ROOM = Panel("room", "Room", _room, "live/dungeon/room.html", PanelTab("Room", "eye"), aside=True)

@@ -9,7 +9,7 @@ from undercroft.faces.views.fight.attack_parts import AttackView, FoeAttacks
 from undercroft.faces.views.fight.order import actions_of, initiative, order
 from undercroft.faces.views.fight.peril import dying_clocks, morale_lines, nerve_cards
 from undercroft.faces.views.fight.rounds import is_next, round_strip
-from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, own_people
 from undercroft.table.engine.about import Section
 from undercroft.table.fight.attack import Attack
@@ -169,6 +169,6 @@ def _peril(viewer: Viewer) -> Mapping[str, Any]:
 
 
 ROUNDS = Panel("rounds", "Rounds", _rounds, "live/fight/rounds.html")
-ORDER = Panel("order", "Order of the round", _order, "live/fight/order.html", Tab("Order", "shield"))
+ORDER = Panel("order", "Order of the round", _order, "live/fight/order.html", PanelTab("Order", "shield"))
 ATTACK = Panel("attack", "Attack", _attack, "live/fight/attack.html")
 PERIL = Panel("peril", "The dying and morale", _peril, "live/fight/peril.html")

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, folded, newest_first
 from undercroft.faces.web.base.rendering import render
-from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.table.session.dice_seals import digits, in_force, session_to_check
 
@@ -51,4 +51,4 @@ def _drawn(line: LogLine, under: tuple[LogLine, ...] = (), *, referee: bool, new
     return Markup(text)  # noqa: S704 - a template of ours
 
 
-LOG = Panel("log", "Log", _log, "live/log/log.html", Tab("Log", "note"), steady=True)
+LOG = Panel("log", "Log", _log, "live/log/log.html", PanelTab("Log", "note"), steady=True)

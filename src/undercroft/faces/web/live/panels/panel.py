@@ -11,7 +11,7 @@ View: TypeAlias = Callable[[Viewer], Mapping[str, Any]]
 """What a panel shows to a viewer: the values of its template."""
 
 
-class Tab(Struct, frozen=True):
+class PanelTab(Struct, frozen=True):
     """The tab that opens a panel on a small screen."""
 
     label: str
@@ -26,7 +26,7 @@ class Panel(Struct, frozen=True):
     title: str
     view: View
     template: str
-    tab: Tab | None = None
+    tab: PanelTab | None = None
     steady: bool = False
     """The panel does not depend on the choices on the screen."""
     aside: bool = False

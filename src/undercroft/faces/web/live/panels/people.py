@@ -8,7 +8,7 @@ from undercroft.faces.views.dungeon.strip import Strip, strip
 from undercroft.faces.views.people.gear import gear, with_gear
 from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.party import NO_LIGHT, party, row_of, seen_by
-from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
@@ -73,6 +73,6 @@ def _party(viewer: Viewer) -> Mapping[str, Any]:
     return {"parties": parties, "xp": viewer.known.xp_pool, "own": own_people(viewer)}
 
 
-ME = Panel("me", "Character", _me, "live/people/me.html", Tab("Me", "heart"))
-GEAR = Panel("gear", "Gear", _gear, "live/people/gear.html", Tab("Gear", "pack"))
-PARTY = Panel("party", "Party", _party, "live/people/party.html", Tab("Party", "shield"))
+ME = Panel("me", "Character", _me, "live/people/me.html", PanelTab("Me", "heart"))
+GEAR = Panel("gear", "Gear", _gear, "live/people/gear.html", PanelTab("Gear", "pack"))
+PARTY = Panel("party", "Party", _party, "live/people/party.html", PanelTab("Party", "shield"))

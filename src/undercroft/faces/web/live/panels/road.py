@@ -20,7 +20,7 @@ from undercroft.faces.views.road.hike import hike_day, hourly_strain
 from undercroft.faces.views.road.route import RouteView, in_points, route_view
 from undercroft.faces.views.road.town import town_view
 from undercroft.faces.views.time_of_day import is_night
-from undercroft.faces.web.live.panels.panel import Panel, Tab
+from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import roughly
@@ -243,8 +243,8 @@ def _town(viewer: Viewer) -> Mapping[str, Any]:
 
 
 DAY = Panel("day", "Day", _day, "live/road/day_track.html")
-LANDS = Panel("lands", "Country", _lands, "live/road/hex_map.html", Tab("Map", "flag"))
+LANDS = Panel("lands", "Country", _lands, "live/road/hex_map.html", PanelTab("Map", "flag"))
 ROUTE = Panel("route", "Course", _route, "live/road/route.html")
 HERE = Panel("here", "Hereabouts", _here, "live/road/current_hex.html")
-CAMP = Panel("camp", "Camp", _camp, "live/road/camp.html", Tab("Camp", "moon"))
-TOWN = Panel("town", "Settlement", _town, "live/road/town.html", Tab("Town", "flag"))
+CAMP = Panel("camp", "Camp", _camp, "live/road/camp.html", PanelTab("Camp", "moon"))
+TOWN = Panel("town", "Settlement", _town, "live/road/town.html", PanelTab("Town", "flag"))

@@ -26,14 +26,14 @@ MOST_PROBLEMS = 30
 NAME = "the file"
 
 
-class Opened(Struct, frozen=True):
+class OpenedBundle(Struct, frozen=True):
     """The campaign file in a ZIP file, and how many of its pictures the table does not have."""
 
     text: str
     pictures: int
 
 
-class Kept(Struct, frozen=True):
+class KeptChanges(Struct, frozen=True):
     """How many changes of a file are in the draft now."""
 
     changes: int
@@ -92,12 +92,12 @@ async def keep_pictures(request: AnyRequest, table: FromPath[str]) -> Response[b
     return reply(await storing(_opened, lobby_of(request), table, raw, keep=True))
 
 
-def _opened(lobby: Lobby, table: str, raw: bytes, *, keep: bool) -> Opened:
+def _opened(lobby: Lobby, table: str, raw: bytes, *, keep: bool) -> OpenedBundle:
     bundle, opened = read_bundle(raw), lobby.open(table)
     new = tuple(new_pictures(opened, bundle.pictures))
     for picture in new if keep else ():
         keep_picture(opened, picture)
-    return Opened(bundle.text, len(new))
+    return OpenedBundle(bundle.text, len(new))
 
 
 def _text(body: bytes) -> str:
@@ -111,10 +111,10 @@ def _compared(lobby: Lobby, table: str, text: str) -> FileChanges:
     return file_changes(lobby.store, lobby.open(table), text, NAME)
 
 
-def _kept(lobby: Lobby, table: str, text: str) -> Kept:
+def _kept(lobby: Lobby, table: str, text: str) -> KeptChanges:
     found = _compared(lobby, table, text)
     draft_file(lobby.open(table), found, text)
-    return Kept(len(found.changes))
+    return KeptChanges(len(found.changes))
 
 
 PAGES = [file_page, read_file, keep_file, open_bundle, keep_pictures]

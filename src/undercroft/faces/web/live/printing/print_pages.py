@@ -6,7 +6,7 @@ from litestar.params import FromPath
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length, beside
 from undercroft.faces.http.replies import HTML
-from undercroft.faces.web.live.printing.sheets import Asked, Paper, Reader, choices, pictured, printed
+from undercroft.faces.web.live.printing.sheets import Paper, PrintRequest, SheetReader, choices, pictured, printed
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, viewer_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.budget import spend
@@ -34,18 +34,18 @@ async def print_sheets(request: AnyRequest, table: FromPath[str]) -> Response[st
     return Response(await at_length(_printed, _reader(request, viewer), _asked(request), back), media_type=HTML)
 
 
-def _printed(reader: Reader, asked: Asked, back: str) -> str:
+def _printed(reader: SheetReader, asked: PrintRequest, back: str) -> str:
     spend(len(asked.what) * SHEET)
     return printed(reader, asked, back)
 
 
-def _reader(request: AnyRequest, viewer: Viewer) -> Reader:
+def _reader(request: AnyRequest, viewer: Viewer) -> SheetReader:
     table = lobby_of(request).open(viewer.table)
     at = f"/t/{viewer.table}/pictures"
-    return Reader(viewer.seat, viewer.known, table.known, table.as_known, lambda id: f"{at}/{id}")
+    return SheetReader(viewer.seat, viewer.known, table.known, table.as_known, lambda id: f"{at}/{id}")
 
 
-def _asked(request: AnyRequest) -> Asked:
+def _asked(request: AnyRequest) -> PrintRequest:
     chosen = request.query_params
     what = tuple(chosen.getall("what", []))
     if not what:
@@ -53,7 +53,7 @@ def _asked(request: AnyRequest) -> Asked:
     paper = chosen.get("paper", Paper.A4)
     if paper not in set(Paper):
         raise BadInput("no_such_paper", f"there is no paper \u201c{paper[:20]}\u201d", "choose a4 or letter")
-    return Asked(what, Paper(paper), "secrets" in chosen, "short" in chosen, "pictures" in chosen)
+    return PrintRequest(what, Paper(paper), "secrets" in chosen, "short" in chosen, "pictures" in chosen)
 
 
 PAGES = [print_page, print_sheets]

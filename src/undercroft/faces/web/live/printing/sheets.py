@@ -49,7 +49,7 @@ class SheetChoice(Struct, frozen=True):
     """It is ticked to begin with."""
 
 
-class Asked(Struct, frozen=True):
+class PrintRequest(Struct, frozen=True):
     """What to print: the sheets by their ids, the paper, with the referee's secrets or not, a short key, pictures."""
 
     what: tuple[str, ...]
@@ -60,7 +60,7 @@ class Asked(Struct, frozen=True):
     """Whether sites are printed on the pictures of their paper maps."""
 
 
-class Reader(Struct, frozen=True):
+class SheetReader(Struct, frozen=True):
     """The seat that prints, what it knows, and for the referee what another seat knows, and of a person."""
 
     seat: SeatId
@@ -95,7 +95,7 @@ class Sheets(Struct, frozen=True):
         return not (self.turns or self.sites or self.land or self.cards or self.tables or self.house)
 
 
-def choices(reader: Reader) -> Iterator[SheetChoice]:
+def choices(reader: SheetReader) -> Iterator[SheetChoice]:
     """What a seat can print."""
     known = reader.known
     yield SheetChoice(TURNS, "Turn sheet", "24 turns to cross off")
@@ -112,7 +112,7 @@ def choices(reader: Reader) -> Iterator[SheetChoice]:
     yield SheetChoice(HOUSE, "House rules")
 
 
-def pictured(reader: Reader) -> bool:
+def pictured(reader: SheetReader) -> bool:
     """Whether a seat has a picture that a site can be printed on."""
     known = reader.known
     return bool(known.shown) or any(site.pictures for site in known.sites.values())
@@ -126,11 +126,11 @@ def _sites(known: Campaign) -> Iterator[tuple[SiteId, str]]:
             yield id, site.name
 
 
-def _carded(reader: Reader) -> Iterator[Person]:
+def _carded(reader: SheetReader) -> Iterator[Person]:
     return (person for person in with_cards(reader.known) if reader.referee or person.seat == reader.seat)
 
 
-def printed(reader: Reader, asked: Asked, back: str = "") -> str:
+def printed(reader: SheetReader, asked: PrintRequest, back: str = "") -> str:
     """The sheets as a page of HTML; without an address to go back to, a page that stands alone in a file."""
     secrets = asked.secrets and reader.referee
     sheets = sheets_of(reader, asked, secrets=secrets)
@@ -151,7 +151,7 @@ def printed(reader: Reader, asked: Asked, back: str = "") -> str:
     )
 
 
-def sheets_of(reader: Reader, asked: Asked, *, secrets: bool) -> Sheets:
+def sheets_of(reader: SheetReader, asked: PrintRequest, *, secrets: bool) -> Sheets:
     """The chosen sheets by what a seat knows."""
     known, chosen = reader.known, tuple(dict.fromkeys(asked.what))
     _check(reader, chosen)
@@ -174,7 +174,7 @@ def sheets_of(reader: Reader, asked: Asked, *, secrets: bool) -> Sheets:
     )
 
 
-def _check(reader: Reader, chosen: tuple[str, ...]) -> None:
+def _check(reader: SheetReader, chosen: tuple[str, ...]) -> None:
     """Refuse a sheet that this seat does not have."""
     offered = {choice.id for choice in choices(reader)} | {f"{CARD}{person.id}" for person in _carded(reader)}
     if reader.referee:
@@ -191,7 +191,7 @@ def _site_now(known: Campaign) -> Site | None:
     return next((site for site in (*here, *known.sites.values()) if site is not None and site.zones), None)
 
 
-def _cards(reader: Reader, chosen: tuple[str, ...], *, secrets: bool) -> Iterator[CharacterCard]:
+def _cards(reader: SheetReader, chosen: tuple[str, ...], *, secrets: bool) -> Iterator[CharacterCard]:
     """The cards: with secrets as things are, else as the player of each knows them."""
     for person in _carded(reader):
         if CARDS not in chosen and f"{CARD}{person.id}" not in chosen:

@@ -19,7 +19,7 @@ from undercroft.faces.web.live.access.join_codes import TableCode
 from undercroft.faces.web.live.access.links import ask_cookie_name, cookie_name, cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.access.seat_claims import (
-    Standing,
+    ClaimState,
     ask_for,
     asker,
     held_by_browser,
@@ -164,7 +164,7 @@ def _waiting(request: AnyRequest) -> Response[Any]:
     waiting = asker(lobby, table, cookies_sent(request))
     if waiting is None:
         return Redirect("/join", status_code=303)
-    if waiting.standing is Standing.LET_IN and waiting.seat is not None:
+    if waiting.standing is ClaimState.LET_IN and waiting.seat is not None:
         return signed_in_at(request, f"/t/{table}", cookie_name(table), let_in(lobby, table, waiting.seat))
     known = lobby.open(table).known(SPECTATORS)
     words = seat_words(known, waiting.seat) if waiting.seat is not None else ""
@@ -179,7 +179,7 @@ async def standing(request: AnyRequest) -> Response[bytes]:
     return reply(_told(waiting.standing if waiting is not None else None))
 
 
-def _told(standing: Standing | None) -> Mapping[str, str]:
+def _told(standing: ClaimState | None) -> Mapping[str, str]:
     return {"standing": standing.value if standing is not None else ""}
 
 

@@ -11,7 +11,7 @@ from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import plan_in
-from undercroft.foresight.simulations import SEED, Asked, Simulation, Simulations
+from undercroft.foresight.simulations import SEED, Simulation, SimulationRequest, Simulations
 from undercroft.foresight.simulator import NotAnswered, SimulatorGone
 from undercroft.foresight.worker import Log
 from undercroft.kernel.budget import spend
@@ -45,7 +45,7 @@ def found_for(simulations: Simulations, viewer: Viewer, query: Mapping[str, str]
     return simulations.of(asked_in(viewer, query), viewer.known)
 
 
-def asked_in(viewer: Viewer, query: Mapping[str, str]) -> Asked:
+def asked_in(viewer: Viewer, query: Mapping[str, str]) -> SimulationRequest:
     """What a query asks for at the viewer's table."""
     plans = [plan_in(query)]
     other = {name.removeprefix(OTHER): value for name, value in query.items() if name.startswith(OTHER)}
@@ -56,7 +56,7 @@ def asked_in(viewer: Viewer, query: Mapping[str, str]) -> Asked:
     group = viewer.group
     if group is None:
         raise NotSimulated("a table without a party")
-    return Asked(viewer.table, viewer.cursor, group.id, tuple(plans), number)
+    return SimulationRequest(viewer.table, viewer.cursor, group.id, tuple(plans), number)
 
 
 def gone() -> Unserved:
@@ -96,7 +96,7 @@ def _from(simulations: Simulations, viewer: Viewer, query: Mapping[str, str]) ->
     asked, at = asked_in(viewer, query), query.get("at", viewer.cursor)
     if at == viewer.cursor:
         return simulations.of(asked, viewer.known)
-    found = simulations.kept(Asked(asked.table, at, asked.group, asked.plans, asked.seed))
+    found = simulations.kept(SimulationRequest(asked.table, at, asked.group, asked.plans, asked.seed))
     if found is None:
         raise not_found("ask for the chances again", what="the table has gone on since this run was played")
     return found
