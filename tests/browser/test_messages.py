@@ -105,7 +105,7 @@ def test_own_slips(hall: Hall) -> None:
     assert "" == hall.table.now.page.text
     hall.act(ThrowDice("1d6", seat=ISOLDES), ISOLDES)
     send = phone.locator("[data-send]")
-    expect(send).to_have_text("Lay your dice")
+    expect(send).to_have_text("Enter your dice")
     expect(send).to_be_disabled()
     phone.locator(".faces .face").nth(2).click()
     expect(phone.locator(".live-wanted form")).to_have_count(0)

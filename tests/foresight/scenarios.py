@@ -22,8 +22,13 @@ from undercroft.foresight.scenario import (
     Wanderers,
     Way,
 )
+from undercroft.kernel.dice import D6, Throw
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import WantedId
 from undercroft.table.state.lands import Path
+from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.people import Role
+from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.state.sites import DoorState
 
 MAUD = Delver(
@@ -231,3 +236,10 @@ JOURNEYS = {
     ),
 }  # fmt: skip
 ALL = FIGHTS | EXPEDITIONS | JOURNEYS
+
+
+def by_hand(now: Campaign) -> Campaign:
+    """The same table if people type every die, and a throw of theirs is waited for."""
+    seats = {id: replace(seat, dice=Throwing.TYPED) for id, seat in now.seats.items()}
+    waiting = Wanted(WantedId("free"), (OpenQuestion(1, Throw("a free throw", D6), REFEREE),))
+    return replace(now, seats=seats, referees_dice=Throwing.TYPED, wanted={waiting.id: waiting})

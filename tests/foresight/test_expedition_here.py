@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from tests.foresight.scenarios import ALL, FIGHTS
+from tests.foresight.scenarios import ALL, FIGHTS, by_hand
 from undercroft.foresight.agreement import difference
 from undercroft.foresight.expedition_here import expedition_here, explore_on_here
 from undercroft.foresight.explorer import at_table
@@ -46,7 +46,7 @@ def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
                 numbers = expedition_here(now, MAIN, PLAN)
             except NotSimulated:
                 continue
-            found = difference(scenario, numbers, 9, place, here=partial(explore_on_here, now, PLAN, 9, place))
+            found = difference(scenario, numbers, 9, place, here=partial(explore_on_here, by_hand(now), PLAN, 9, place))
             assert found is None, str(found)
             tried += 1
     assert tried > 3

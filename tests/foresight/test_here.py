@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from tests.foresight.scenarios import ALL, FIGHTS
+from tests.foresight.scenarios import ALL, FIGHTS, by_hand
 from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.foresight.agreement import difference
@@ -43,7 +43,7 @@ def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
     for run in range(3):
         for place, now in enumerate(moments(name, run)[::3]):
             numbers = fight_here(now, MAIN, scenario.policy)
-            here = partial(fight_on_here, now, MAIN, scenario.policy, 9, place)
+            here = partial(fight_on_here, by_hand(now), MAIN, scenario.policy, 9, place)
             found = difference(scenario, numbers, 9, place, here=here)
             assert found is None, str(found)
             tried += 1
@@ -75,6 +75,6 @@ def test_the_fight_of_the_demo_agrees_with_its_table() -> None:
     policy = FIGHTS["orcs"].policy
     numbers = fight_here(now, MAIN, policy)
     for run in range(10):
-        here = partial(fight_on_here, now, MAIN, policy, 3, run)
+        here = partial(fight_on_here, by_hand(now), MAIN, policy, 3, run)
         found = difference(FIGHTS["orcs"], numbers, 3, run, here=here)
         assert found is None, str(found)

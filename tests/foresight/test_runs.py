@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import closing
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.requiring import need
 from undercroft.foresight import compiled, tallies
 from undercroft.foresight.compare import compared
 from undercroft.foresight.estimate import in_percent, look_level, mean, percentile, share
+from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.opening import opened, run_named
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.results import results
@@ -33,7 +35,7 @@ from undercroft.foresight.runs import (
 )
 from undercroft.foresight.simulator import Simulator
 from undercroft.foresight.sweep import sweep, vary, with_value
-from undercroft.foresight.worker import Counted, Piece, Worker
+from undercroft.foresight.worker import Answer, Counted, Courses, Piece, Worker, Wrong, read_answer, serve, write_frame
 from undercroft.kernel.faults import BadInput
 
 PATIENT = 590.0
@@ -202,3 +204,22 @@ def test_a_sweep_plays_each_value() -> None:
     for text in ("policy.retreat", "=3", "policy.nerve=1..3", "party.9.hp=1,2", "policy.retreat=9..1", "turns=0"):
         with pytest.raises(BadInput):
             list(sweep(scenario, vary(text), 1, 1, plain=True))
+
+
+def test_a_mistake_of_ours_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bare name of an exception reaches a page; what was asked wrongly keeps its own words."""
+    asked = BytesIO()
+    write_frame(asked, Courses(Task([], [], ""), explores=False, seed=1, runs=()))
+    for fault, said in ((StopIteration(), "a mistake of ours, StopIteration"), (NotSimulated("a fog"), "a fog")):
+        answers = BytesIO()
+
+        def fails(_worker: Worker, _asked: object, fault: Exception = fault) -> Answer:
+            raise fault
+
+        monkeypatch.setattr(Worker, "answer", fails)
+        asked.seek(0)
+        serve(asked, answers, plain=True)
+        answers.seek(0)
+        answer = read_answer(answers)
+        assert isinstance(answer, Wrong)
+        assert said in answer.what

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER
 from undercroft.books.sovereign.situations import Luck, combat_luck
 from undercroft.books.violence.scars import ScarMode, face_of, is_bend, shifts
@@ -40,7 +42,7 @@ from undercroft.table.state.ids import ActId, FoeId, GroupId, PersonId
 from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import State
 from undercroft.table.state.scenes import Fight
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.world.groups import MAIN
 
 AIMS = {Target.FIRST: Aim.FIRST, Target.WOUNDED: Aim.WOUNDED, Target.SPREAD: Aim.SPREAD}
@@ -85,6 +87,15 @@ class Bot:
         """Whether the run is over with the fight."""
         self._command: Command | None = None
         self._fought = False
+
+    def go_on_from(self, known: Campaign) -> None:
+        """Begin at a copy of a table, at which Undercroft rolls for everybody, and carry out what follows by itself.
+
+        What waits for dice there has not happened yet.
+        """
+        rolled = {id: replace(seat, dice=Throwing.ROLLED, dice_for={}) for id, seat in known.seats.items()}
+        self.now = replace(known, seats=rolled, referees_dice=Throwing.ROLLED, referees_dice_for={}, wanted={})
+        self.follow(ActId("here"))
 
     def do(self, command: Command) -> None:
         """Give a command, and carry out all that follows by itself, until the run is over."""

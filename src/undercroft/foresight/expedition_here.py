@@ -16,7 +16,7 @@ from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.site.leaving import way_out
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
-from undercroft.table.state.ids import ActId, DoorId, GroupId, SiteId, ZoneId
+from undercroft.table.state.ids import DoorId, GroupId, SiteId, ZoneId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Site
@@ -155,8 +155,7 @@ def explore_on_here(known: Campaign, plan: Plan, seed: int, run: int, seen: Watc
     if doors is None or site is None or party.zone is None:
         raise NotSimulated("a party without a known way out")
     bot = Bot(plan.policy, RunDice(seed, run), seen)
-    bot.now = known
-    bot.follow(ActId("here"))
+    bot.go_on_from(known)
     turns = (0 if party.scene is None else party.scene.number) + plan.turns
     _Onwards(bot, plan, _rooms(site, party.zone, doors), turns, site.id).explore()
     return bot

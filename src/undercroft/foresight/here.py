@@ -17,7 +17,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
-from undercroft.table.state.ids import ActId, GroupId
+from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import Fight
 
 _PHASES = {
@@ -160,8 +160,7 @@ def fight_on_here(
 ) -> Bot:
     """Play a run from here at a copy of the table."""
     bot = Bot(policy, RunDice(seed, run), seen)
-    bot.now = known
     bot.only_fights = True
-    bot.follow(ActId("here"))
+    bot.go_on_from(known)
     bot.fight(group)
     return bot

@@ -19,6 +19,7 @@ from msgspec import Struct
 from undercroft.foresight import compiled
 from undercroft.foresight.compare import MEASURES, Sums, add_pairs
 from undercroft.foresight.courses import Course, Watcher
+from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.opening import Line, run_from
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.runs import (
@@ -34,6 +35,7 @@ from undercroft.foresight.runs import (
     warm,
 )
 from undercroft.kernel import wire
+from undercroft.kernel.faults import UndercroftError
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
 
@@ -238,8 +240,15 @@ def serve(source: IO[bytes], out: IO[bytes], *, plain: bool = False) -> None:
         try:
             answer = worker.answer(_QUESTIONS.decode(body))
         except Exception as fault:  # noqa: BLE001 - a question that cannot be answered ends no other
-            answer = Wrong(str(fault) or type(fault).__name__)
+            answer = Wrong(_why(fault))
         write_frame(out, answer)
+
+
+def _why(fault: Exception) -> str:
+    """A fault of what was asked, in its own words; any other is ours, and is named so that it can be reported."""
+    if isinstance(fault, UndercroftError | NotSimulated | WrongSimulator):
+        return str(fault)
+    return f"Undercroft could not play this: a mistake of ours, {type(fault).__name__}. Please report it"
 
 
 if __name__ == "__main__":

@@ -114,8 +114,8 @@ def check_difficulty(dice: Dice, given: Judged) -> Difficult | Automatic:
 class SkillCheck(Given, frozen=True):
     """A character attempts something with a skill."""
 
-    attr_mod: Annotated[Modifier, says("modifier of the attribute that fits, such as Strength")]
-    skill: Annotated[SkillLevel, says("level of the skill used, -1 untrained")]
+    attr_mod: Annotated[Modifier, says("attribute modifier, such as Strength's")]
+    skill: Annotated[SkillLevel, says("skill level; -1 untrained")]
     dc: Annotated[Difficulty, says("the difficulty; 10 when in doubt")] = WHEN_IN_DOUBT
     situational: Annotated[Situation, says("what the circumstances add or take")] = 0
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from undercroft.books import RULES
 from undercroft.interpret.words import told
+from undercroft.kernel.amounts import signed
 from undercroft.kernel.units import RuleId
 from undercroft.table.explain import Input
 
@@ -116,9 +117,13 @@ def input_words(entry: Input) -> str:
     'Health of the target: 9'
     >>> input_words(Input("adventurer", "is it an adventurer who is hit?", False, usual=False, house=False))
     'is it an adventurer who is hit? no'
+    >>> input_words(Input("skill", "skill level; -1 untrained", -1, usual=False, house=False))
+    'skill level: −1'
     """
     asks = _ADVICE.split(entry.means)[0] or input_name(entry.name)
     value = told(entry.value).replace("_", " ")
+    if isinstance(entry.value, int) and entry.value < 0:
+        value = signed(entry.value)
     return f"{asks}{'' if asks.endswith('?') else ':'} {value}{' (house rule)' if entry.house else ''}"
 
 

@@ -46,12 +46,21 @@ def other_way(found: Estimate) -> Estimate:
 
 
 def short(found: Estimate) -> str:
-    """A chance as short as can be: `22.4 %`, `under 0.3 %`."""
+    """A chance as short as can be. What is not certain never reads as if it were.
+
+    >>> [short(Estimate(value, 0.0, 1.0, 0.95, 0, 1)) for value in (0.224, 0.99996, 0.0004, 1.0)]
+    ['22.4 %', 'over 99.9 %', 'under 0.1 %', '100.0 %']
+    """
     if found.runs and found.value == 0:
         return f"under {100 * 3 / found.runs:.2g} %"
     if found.runs and found.value == 1:
         return f"over {_rounded_down(100 - 100 * 3 / found.runs)} %"
-    return f"{100 * found.value:.1f} %"
+    rounded = f"{100 * found.value:.1f} %"
+    return rounded if found.value in (0, 1) else _UNSURE.get(rounded, rounded)
+
+
+_UNSURE = {"100.0 %": "over 99.9 %", "0.0 %": "under 0.1 %"}
+"""What is said instead of a number that only rounding made certain."""
 
 
 def _rounded_down(percent: float) -> str:

@@ -60,7 +60,7 @@ def _light_of_others(viewer: Viewer) -> str:
     """Who else of the group could light something."""
     have = {action.who for action in viewer.actions if action.kind == LightUp.tag and not action.refused}
     names = [first_name(viewer.known.people[who].name) for who in viewer.members if who in have and who != viewer.who]
-    return f"{series(names)} {'has' if len(names) == 1 else 'have'} a light" if names else ""
+    return f"{series(names)} can light something" if names else ""
 
 
 def _belongs(action: Action) -> bool:

@@ -41,7 +41,7 @@ function lay(pad, face) {
   const send = pad.querySelector("[data-pad-send]");
   if (!send) return;
   send.disabled = !face;
-  send.textContent = face ? `Send ${face}` : "Lay your d20";
+  send.textContent = face ? `Send ${face}` : "Enter your d20";
 }
 
 function thrown(act, pad, face) {

@@ -17,7 +17,7 @@ import { overHexes, toTheParty } from "../road/road.js";
 import { fit, zoom } from "../dungeon/zoom.js";
 
 const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
-const LAY = "Lay your dice";
+const ENTER = "Enter your dice";
 const meant = (key) => ALSO[key] ?? key;
 const main = document.querySelector("[data-table]");
 if (main) begin(main);
@@ -143,7 +143,7 @@ function begin(table) {
     const send = form.querySelector("[data-send]");
     if (!send) return;
     send.disabled = !known.length;
-    send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : LAY;
+    send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : ENTER;
   }
 
   document.addEventListener("input", (event) => {
