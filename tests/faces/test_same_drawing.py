@@ -131,3 +131,14 @@ def test_what_is_written_beside_play_changes_no_action() -> None:
         assert actions(of.known, seat) == actions(bare.known, seat)
         differ = {name for name, panel in PANELS.items() if panel.view(of) != panel.view(bare)}
         assert differ <= {name for name, panel in PANELS.items() if panel.aside}
+
+
+def test_a_view_finds_each_part_of_its_viewer_once() -> None:
+    """However often it looks: here at the groups, which are listed anew for every other reader."""
+    table = Tables(MemoryStore()).begin("demo", demo(), secret=same_dice)
+    of = viewer(table, REFEREE)
+    noting = panel_drawing._Noting(of)
+    assert of.groups is not of.groups
+    assert noting.groups is noting.groups
+    assert noting.groups == of.groups
+    assert set(noting.read) == {"known"}

@@ -141,4 +141,4 @@ class About(Struct, frozen=True, kw_only=True):
 
     def shown_in(self, sections: Section) -> bool:
         """Return whether one of these sections shows it."""
-        return bool(sections & (self.place | self.also))
+        return bool(sections.value & (self.place.value | self.also.value))

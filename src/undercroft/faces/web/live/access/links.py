@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from litestar import Response
@@ -27,6 +28,8 @@ _UNTIL = "-"
 """Stands in a cookie before the number of ended sessions."""
 _LENGTH = 22
 """Characters of a link's secret part: 132 bits."""
+_MOST_PROOFS = 4096
+"""Proofs that are remembered: those of the browsers of some hundred tables."""
 
 SEAT_COOKIE = "seat-"
 """The names of the cookies that name a seat begin like this."""
@@ -109,8 +112,13 @@ class Keys:
         return SignIn(SeatId(seat), int(number), id, int(ended) if by_code else None)
 
     def _proof(self, purpose: bytes, text: str) -> str:
-        digest = hmac.digest(self._secret, purpose + b"\0" + f"{self._name}\0{text}".encode(), hashlib.sha256)
-        return base64.urlsafe_b64encode(digest).decode()[:_LENGTH]
+        return _proof(self._secret, purpose + b"\0" + f"{self._name}\0{text}".encode())
+
+
+@lru_cache(_MOST_PROOFS)
+def _proof(secret: bytes, text: bytes) -> str:
+    """The proof of a text; a browser shows the same one with every request."""
+    return base64.urlsafe_b64encode(hmac.digest(secret, text, hashlib.sha256)).decode()[:_LENGTH]
 
 
 def set_cookie(

@@ -79,7 +79,7 @@ def drawing(panel: Panel, viewer: Viewer) -> PanelDrawing:
 
 
 class _Noting:
-    """A viewer that notes which of its parts are read."""
+    """A viewer that notes which of its parts are read. Each is found once: a viewer never changes."""
 
     def __init__(self, viewer: Viewer) -> None:
         self._viewer = viewer
@@ -88,5 +88,7 @@ class _Noting:
     def __getattr__(self, name: str) -> Any:
         if name in Viewer.__struct_fields__ or name in SUMMED:
             value = self.read[name] = getattr(self._viewer, name)
-            return value
-        return getattr(Viewer, name).__get__(self)  # a property or a method, of this viewer
+        else:
+            value = getattr(Viewer, name).__get__(self)  # a property or a method, of this viewer
+        self.__dict__[name] = value
+        return value
