@@ -1,7 +1,7 @@
 """Every line that docs/playing.md shows can be typed, somewhere in the demo, and does what it says."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from undercroft import demo
 from undercroft.demo.marks import BOOKMARKS
+from undercroft.faces.terminal import console as terminal
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.faces.terminal.demo_tables import begin_at
@@ -17,10 +18,15 @@ from undercroft.faces.terminal.explanations import help_lines, refusal
 from undercroft.faces.terminal.ruling_line import RULING
 from undercroft.faces.terminal.typed_line import typed
 from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
+from undercroft.table.engine.part import Offer
+from undercroft.table.offers import offers_now
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Combat, HouseRules
+from undercroft.table.state.seats import REFEREE
 
 PAGE = (Path(__file__).parents[3] / "docs" / "playing.md").read_text(encoding="utf-8")
 _SPAN = re.compile(r"`([^`]+)`")
@@ -56,8 +62,20 @@ def scenes() -> Iterator[Mapping[str, Console]]:
         for name, (start, lines) in SCENES.items():
             found[name] = found[start].rehearsal()
             CommandFile(found[name], lambda _: None, proven=True).run(lines.splitlines())
-        yield found
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(terminal, "offers_now", _remembered(found))
+            yield found
         tables.close()
+
+
+def _remembered(scenes: Mapping[str, Console]) -> Callable[[Campaign, SeatId], tuple[Offer, ...]]:
+    """The offers of the scenes, found once for all lines that are typed in them; those of other moments as ever."""
+    kept = {id(known): (known, offers_now(known, REFEREE)) for known in (each.known for each in scenes.values())}
+
+    def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
+        return kept[id(known)][1] if seat == REFEREE and id(known) in kept else offers_now(known, seat)
+
+    return offers
 
 
 def spans(text: str) -> list[str]:
