@@ -1,5 +1,7 @@
 """Scenarios that go where the rules go: every preset offered, both clocks, readings, hirelings, light and rooms."""
 
+from itertools import pairwise
+
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain, Weather
@@ -216,6 +218,7 @@ MARCH = Journey(
     HEXES | {"0101": Terrain.PLAINS, "0505": Terrain.PLAINS}, "0101", "0505", climate=Climate.COLD, lost=True,
     landmarks=("0106",), ways=(Way(("0101", "0102")),),
 )  # fmt: skip
+_HIGH_ROAD = tuple(f"01{row:02}" for row in range(1, 60))
 JOURNEYS = {
     "a march": Scenario(preset="hexcrawl", party=FED, wanderers=WANDERERS, journey=MARCH),
     "explorers without a watch": Scenario(
@@ -226,6 +229,14 @@ JOURNEYS = {
         preset="hexcrawl", party=(replace(OLGA, rations=1, water=1), replace(ULF, rations=2)),
         wanderers=WANDERERS[3:], policy=Policy(stance=Stance.TALK),
         journey=replace(MARCH, lost=False, climate=Climate.POLAR, weather=Weather.RAIN),
+    ),
+    "a ride on the high road": Scenario(
+        preset="hexcrawl", party=(replace(MAUD, rations=6, water=6), Delver("Ada", count=4, hp=2)),
+        wanderers=(Wanderers("wasps", "1d3 wasps HD 0 AC 2 1d4", hostile=True),),
+        journey=Journey(
+            dict.fromkeys(_HIGH_ROAD, Terrain.PLAINS), _HIGH_ROAD[0], _HIGH_ROAD[-1], explores=True, mounted=True,
+            ways=tuple(Way(pair) for pair in pairwise(_HIGH_ROAD)),
+        ),
     ),
     "a way that is given": Scenario(
         preset="hexcrawl", party=FED, wanderers=WANDERERS,

@@ -208,6 +208,10 @@ def _road(now: Campaign, encoded: Encoded) -> dict[str, int]:
         "day": day.day,
         "hungry": (camp or day).must_provision,
         "owes": (camp or day).owes_forage,
+    } | {
+        f"slept {number}": camp.slept.get(who, 0)
+        for number, who in enumerate(encoded.people)
+        if camp is not None and now.people[who].alive and who in group.members
     }
 
 
@@ -217,6 +221,10 @@ def in_run(w: World, s: World) -> Seen:
     seen["encounters"] = w[c.PENDING]
     if s[c.EXPLORES] == ON_THE_ROAD:
         seen |= {name: w[column] for name, column in ROAD.items()} | {"hungry": w[c.HUNGRY] > 0, "owes": w[c.OWES] > 0}
+        for number in range(s[c.PEOPLE_COUNT] if w[c.CAMPED] else 0):
+            p = c.PEOPLE + number * c.PERSON
+            if w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] != 1:
+                seen[f"slept {number}"] = w[p + c.SLEPT]
     elif w[c.CLEARED + s[c.ROUTE + c.ROOM_ID]] and not w[c.RETURNED]:
         seen["turn"] = w[c.TURN_NUMBER]
         seen["dark"] = turns.is_dark(w, s)

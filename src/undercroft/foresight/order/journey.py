@@ -22,7 +22,7 @@ from undercroft.foresight.order.road import (
 from undercroft.foresight.policy import keeps_watch
 from undercroft.kernel.units import DAY
 from undercroft.table.bridge.time_units import DAWN
-from undercroft.table.road.camp_sleep import NIGHT, overlap, watch_begins
+from undercroft.table.road.camp_sleep import NIGHT, SLEEP, overlap, watch_begins
 from undercroft.table.road.encounter_die import Happening
 from undercroft.table.treatment.nights import FULL_NIGHT
 
@@ -145,7 +145,7 @@ def _sleep_until(w: World, s: World, until: int) -> None:
         if watch >= 0:
             up = watch_begins(begins, dawn, watch, w[c.WATCHES])
             slept -= overlap(bed, until, up, watch_begins(begins, dawn, watch + 1, w[c.WATCHES]))
-        w[p + c.SLEPT] += slept
+        w[p + c.SLEPT] = min(SLEEP, w[p + c.SLEPT] + slept)
     if until > w[c.TIME]:
         spend(w, s, until - w[c.TIME])
 
