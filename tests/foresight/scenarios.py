@@ -160,6 +160,25 @@ EXPEDITIONS = {
         preset="sovereign", party=SWORDS, wanderers=WANDERERS, rooms=VAULTS, turns=20,
         policy=Policy(stance=Stance.FIGHT, search=True, heal=60), location=Location.ALERTED_ORGANIZED,
     ),
+    "home with the first who falls": Scenario(
+        preset="undercroft", party=(Delver("Ada", count=2, hp=1), replace(ULF, torches=8), MAUD),
+        rooms=(ROOMS[0], Room("hall", foes=("4 rats HD 1 AC 0 1d3",), hostile=True), *ROOMS[2:]),
+        wanderers=(Wanderers("wasps", "1d3 wasps HD 0 AC 2 1d4", hostile=True), WANDERERS[2]), turns=30,
+        policy=Policy(down=1, stance=Stance.FIGHT),
+    ),
+    "home with light to spare": Scenario(
+        preset="undercroft", party=(replace(MAUD, torches=1),), wanderers=WANDERERS[2:3], rooms=(Room("a"), Room("b")),
+        turns=40, policy=Policy(light=3),
+    ),
+    "home with all they can carry": Scenario(
+        party=(replace(MAUD, torches=4, strength=3), OLGA, HOB), wanderers=WANDERERS[1:3], turns=40,
+        rooms=(
+            Room("door", stay=1),
+            Room("hall", stay=3, treasure=(Treasure("an idol", 90, load=40), Treasure("a shield", 40, load=9))),
+            Room("crypt", stay=2, treasure=(Treasure("a ring", 50),)),
+        ),
+        policy=Policy(laden=True, down=2),
+    ),
     "vaults by Violence": Scenario(
         party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=15, policy=Policy(search=True, heal=60, bend=False)
     ),

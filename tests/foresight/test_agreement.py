@@ -5,8 +5,9 @@ import pytest
 from tests.figures import RUNS, SEED, soak
 from tests.foresight.scenarios import ALL, FIGHTS
 from undercroft.books.violence import fighting, morale, wounds
+from undercroft.foresight import policy
 from undercroft.foresight.agreement import difference
-from undercroft.foresight.order import rounds
+from undercroft.foresight.order import rounds, turns
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.scenario import OFFERED
 from undercroft.foresight.twins import Function
@@ -56,3 +57,23 @@ def test_a_simulator_with_one_rule_of_its_own_is_found_out(name: str) -> None:
     scenario = FIGHTS["orcs"]
     numbers = encoded(scenario)
     assert any(difference(scenario, numbers, SEED, run, {function: other}) for run in range(30))
+
+
+FALLS, LADEN = "home with the first who falls", "home with all they can carry"
+LIGHT = "home with light to spare"
+WITHDRAWALS: dict[str, tuple[str, Function, Function]] = {
+    "nobody counts the fallen": (FALLS, policy.has_lost, never),
+    "they always go home": (FALLS, policy.has_lost, always),
+    "no light to spare": (LIGHT, policy.way_home, lambda rooms, _light: rooms + 2),
+    "they leave treasure and go on": (LADEN, turns._leaves_treasure, never),
+    "they go home with empty hands": (LADEN, turns._leaves_treasure, always),
+}
+
+
+@pytest.mark.parametrize("name", WITHDRAWALS)
+def test_a_simulator_that_withdraws_by_its_own_rule_is_found_out(name: str) -> None:
+    """Some run goes home at another time than at the table."""
+    played, function, other = WITHDRAWALS[name]
+    scenario = ALL[played]
+    numbers = encoded(scenario)
+    assert any(difference(scenario, numbers, SEED, run, {function: other}) for run in range(12))

@@ -13,7 +13,7 @@ from undercroft.foresight.beginning import opening, rooms_of, route_of
 from undercroft.foresight.bot import Bot, RunDice, Watch
 from undercroft.foresight.encode import TORCH, battering, forcing, noticing, torches_of
 from undercroft.foresight.encode_site import way_between
-from undercroft.foresight.policy import helps, turns_back, wants_aid
+from undercroft.foresight.policy import has_lost, helps, turns_back, wants_aid, way_home
 from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised
 from undercroft.foresight.traveller import Traveller
 from undercroft.table.body.wounds import KIT
@@ -42,7 +42,7 @@ from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import EncounterScene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Door, DoorState
-from undercroft.table.state.things import Lying, ThingKind
+from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.treatment.healing import FirstAid
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.groups import MAIN
@@ -148,11 +148,17 @@ class Explorer:
         """Take the first treasure in sight that anybody can carry."""
         now = self.bot.now
         able = [person for person in now.able_in(MAIN) if _bears(person)]
-        for thing in within_reach(now, able[0].id) if able else ():
+        for thing in self._in_sight() if able else ():
             burdens = [load(now, person, (thing,)).tier for person in able]
-            if thing.kind is ThingKind.TREASURE and isinstance(thing.place, Lying) and min(burdens) <= STEPS:
+            if min(burdens) <= STEPS:
                 return Take(able[burdens.index(min(burdens))].id, thing.id)
         return None
+
+    def _in_sight(self) -> list[Thing]:
+        """The treasure that lies where the party is and that it sees."""
+        now = self.bot.now
+        reach = within_reach(now, now.able_in(MAIN)[0].id)
+        return [thing for thing in reach if thing.kind is ThingKind.TREASURE and isinstance(thing.place, Lying)]
 
     def _first_aid(self) -> Command | None:
         """First aid for everybody who needs it, by the best healer with a kit."""
@@ -197,7 +203,10 @@ class Explorer:
         most = sum(now.people[who].hp_max for who in self._people)
         torches = sum(thing.count for person in able if _bears(person) for thing in torches_of(now, person.id))
         left = max((light.until - group.time for light in now.lights_of(MAIN) if light.until is not None), default=0)
-        lightless = torches * lasts(TORCH) + left < (self._at + 2) * clock.step and not zone.lit
+        needs = way_home(self._at, self._policy.light) * clock.step
+        lightless = torches * lasts(TORCH) + left < needs and not zone.lit
+        if has_lost(len(self._people) - len(able), self._policy.down) or (self._policy.laden and self._in_sight()):
+            return True
         hp = sum(person.hp for person in able)
         return turns_back(group.scene.number, self._turns, hp, most, self._policy.retreat, lightless)
 

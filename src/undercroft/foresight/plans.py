@@ -24,6 +24,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     retreat: Annotated[
         int, Meta(ge=0, le=100), says("the percentage of its hit points below which the party goes home")
     ] = 0
+    down: Annotated[int, Meta(ge=0, le=12), says("how many must be down for the others to go home; 0 for never")] = 0
+    light: Annotated[int, Meta(ge=0, le=100), says("the turns of light to have left at home")] = 0
+    laden: Annotated[bool, says("whether the party goes home when nobody can carry more treasure")] = False
     turns: Annotated[int, Meta(ge=0, le=MOST_TURNS_MORE), says("how many turns more it stays before it goes home")] = 6
 
     @property
@@ -35,6 +38,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
             pay=self.pay,
             stance=self.stance,
             retreat=self.retreat,
+            down=self.down,
+            light=self.light,
+            laden=self.laden,
             aid=self.aid,
         )
 
@@ -61,6 +67,14 @@ CHOICES: tuple[Choice, ...] = (
         (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
         explores=True,
     ),
+    Choice("down", "Or when so many are down", (("0", "never"), ("1", "1"), ("2", "2"), ("3", "3")), explores=True),
+    Choice(
+        "light",
+        "Light to have left at home",
+        (("0", "none"), ("3", "3 turns"), ("6", "6"), ("12", "12")),
+        explores=True,
+    ),
+    Choice("laden", "When nobody can carry more treasure, they", (("no", "go on"), ("yes", "go home")), explores=True),
     Choice(
         "stance", "They meet others", (("wait", "and wait"), ("talk", "talking"), ("fight", "fighting")), explores=True
     ),

@@ -53,6 +53,16 @@ def turns_back(turn: int, turns: int, hp: int, most: int, retreat: int, lightles
     return turn >= turns or lightless or hp * HUNDRED < most * retreat
 
 
+def has_lost(fallen: int, down: int) -> bool:
+    """Whether the party goes home because so many are down; with 0 it never does."""
+    return 0 < down <= fallen
+
+
+def way_home(rooms: int, light: int) -> int:
+    """The turns for which there must be light: a turn for each room on the way, this one, and those to spare."""
+    return rooms + LEAST_TURNS + light
+
+
 def wants_aid(hp: int, most: int, heal: int) -> bool:
     """Whether the party stops for first aid: a comrade has less than that percentage of their hit points."""
     return hp * HUNDRED < most * heal
@@ -79,4 +89,5 @@ def keeps_watch(able: int, wanted: bool) -> bool:
 
 
 HUNDRED = 100
+LEAST_TURNS = 2
 FEWEST_WATCHES = 3

@@ -12,12 +12,13 @@ from undercroft.foresight.scenario import SITE, Scenario
 from undercroft.table.world.groups import MAIN
 
 SITES = ("turns", "clock", "location", "lit", "rooms", "exits", "route")
+WITHDRAWAL = ("retreat", "down", "light", "laden")
 NOT_IN_A_FIGHT = (
     *SITES, "wanderers", "journey",
-    *(f"policy.{plan}" for plan in ("stance", "retreat", "search", "heal", "forage", "watch")),
+    *(f"policy.{plan}" for plan in ("stance", *WITHDRAWAL, "search", "heal", "forage", "watch")),
 )  # fmt: skip
 NOT_IN_A_SITE: tuple[str, ...] = ("surprised", "policy.forage", "policy.watch")
-NOT_ON_A_JOURNEY = ("surprised", *SITES, *(f"policy.{plan}" for plan in ("retreat", "search", "heal")))
+NOT_ON_A_JOURNEY = ("surprised", *SITES, *(f"policy.{plan}" for plan in (*WITHDRAWAL, "search", "heal")))
 """The parts of a scenario that such a run does not use."""
 
 

@@ -94,6 +94,12 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """What the party does when it meets creatures."""
     retreat: Annotated[int, Meta(ge=0, le=100)] = 0
     """The percentage of the party's hit points below which it turns back."""
+    down: Annotated[int, Meta(ge=0, le=12)] = 0
+    """How many must be down, dead or gone for the others to turn back; 0 for never."""
+    light: Annotated[int, Meta(ge=0, le=100)] = 0
+    """The turns of light that the party wants to have left when it is home."""
+    laden: bool = False
+    """Whether the party turns back when it finds treasure that nobody can carry any more."""
     aid: bool = True
     """Whether fighters stop to save the dying."""
     search: bool = False

@@ -14,7 +14,7 @@ from undercroft.foresight.order.hoards import carrier_of, experience, search, se
 from undercroft.foresight.order.meeting import fight_them, meets_the_room, place, spring_ambush, take_stance
 from undercroft.foresight.order.people import is_able, spend
 from undercroft.foresight.order.traps import on_entering
-from undercroft.foresight.policy import turns_back
+from undercroft.foresight.policy import has_lost, turns_back, way_home
 from undercroft.foresight.throws import D6_SIDES
 from undercroft.table.state.things import part_of
 
@@ -255,18 +255,26 @@ def leave_site(w: World, s: World) -> None:
 
 def _decides(w: World, s: World) -> None:
     """Whether the party turns back now; who has what is counted only where it matters."""
-    hp, most, torches = 0, 0, 0
-    left, needs = max(0, light_left(w, s)), (w[c.AT] + 2) * s[c.TURN_SECONDS]
+    hp, most, torches, fallen = 0, 0, 0, 0
+    left, needs = max(0, light_left(w, s)), way_home(w[c.AT], s[c.SPARE_LIGHT]) * s[c.TURN_SECONDS]
     sees = left >= needs or s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_LIT] > 0
-    for i in range(0 if sees and s[c.RETREAT] == 0 else s[c.PEOPLE_COUNT]):
+    for i in range(0 if sees and s[c.RETREAT] + s[c.DOWN] == 0 else s[c.PEOPLE_COUNT]):
         p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
         most += s[sheet + c.HP_MAX]
         if is_able(w, p):
             hp += w[p + c.HP]
             torches += w[p + c.TORCHES] * (s[sheet + c.ROLE] != Part.HIRELING)
+        else:
+            fallen += 1
     lightless = not sees and torches * s[c.TORCH_BURNS] + left < needs
-    if turns_back(w[c.TURN_NUMBER], s[c.TURNS], hp, most, s[c.RETREAT], lightless):
+    tired = turns_back(w[c.TURN_NUMBER], s[c.TURNS], hp, most, s[c.RETREAT], lightless)
+    if tired or has_lost(fallen, s[c.DOWN]) or (s[c.TURNS_LADEN] and _leaves_treasure(w, s)):
         w[c.HOMEWARD] = 1
+
+
+def _leaves_treasure(w: World, s: World) -> bool:
+    """Whether the party sees treasure, all of which is too heavy for it."""
+    return not is_dark(w, s) and seen_here(w, s, -1) >= 0
 
 
 def go_on(w: World, s: World) -> None:
