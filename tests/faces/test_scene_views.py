@@ -179,7 +179,9 @@ def test_the_referee_reads_why_no_reaction_is_rolled(undead: bool, what: str) ->
     assert isinstance(group.scene, EncounterScene)
     facts = {fact.title: fact.text for fact in encounter(table.now, REFEREE, group, group.scene, ()).facts}
     assert f"none: they are {what}" == facts["Reaction roll"]
-    assert [f"They are {what}: no roll."] == [why.what for why in table.why_not(Reroll(MAIN, RerollTarget.REACTION))]
+    assert [f"The creatures are {what}: no roll."] == [
+        why.what for why in table.why_not(Reroll(MAIN, RerollTarget.REACTION))
+    ]
     assert "encounter" == scene_title(group.scene)
     theirs = encounter(table.known(ONE), ONE, group, group.scene, ())
     assert "Reaction roll" not in [fact.title for fact in theirs.facts]

@@ -126,7 +126,7 @@ def test_several_kinds_are_named_together():
     "name, words",
     [
         ("the party", "The party has light again."),
-        ("rear guard", "Rear guard has light again."),
+        ("rear guard", "The rear guard has light again."),
         ("Scouts", "Scouts have light again."),
         ("the scouts", "The scouts have light again."),
     ],

@@ -90,7 +90,7 @@ def test_the_prompt_goes_on_after_a_slip(
         "there is no offer or command “dance”",
         "search: Search the room;",
         "Commands:",
-        "refused: They are not exploring a site: enter one first.",
+        "refused: The party is not exploring a site: enter one first.",
         "The Crypt begins.",
         "as Seat 1",
         "refused: Only the referee can do that.",

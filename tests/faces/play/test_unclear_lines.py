@@ -75,7 +75,10 @@ def test_an_exit_goes_by_its_side(nave: Console) -> None:
     "line, refusal",
     [
         ("search gandalf", "There is no such person here. People here: Maud Tarrow, Brother Ansgar, Isolde Fenn, "),
-        ("move west", "They know no such exit here. Exits here: lych door, bone arch, low passage, swollen door."),
+        (
+            "move west",
+            "The party knows no such exit here. Exits here: lych door, bone arch, low passage, swollen door.",
+        ),
         ("light tam lantern", "Tam Reddish does not have that."),
     ],
 )

@@ -293,4 +293,4 @@ def test_the_card_of_a_room_tells_of_creatures_that_died_there():
 def test_a_move_in_an_encounter_is_told_to_end_it_first():
     """The site is not left meanwhile, so that no reason calls them outside it."""
     table = met()
-    assert ["They are in an encounter: end it first."] == [reason.what for reason in table.why_not(Move(MAIN, GAP))]
+    assert ["The party is in an encounter: end it first."] == [reason.what for reason in table.why_not(Move(MAIN, GAP))]

@@ -118,5 +118,5 @@ def test_nobody_stops_in_a_chase_to_tend_wounds_or_to_rest(command):
     """It is finished first."""
     table = chased()
     table.do(Wound(ANSGAR, 1))
-    assert "They are in a chase: finish it first." in [reason.what for reason in table.why_not(command)]
+    assert "The party is in a chase: finish it first." in [reason.what for reason in table.why_not(command)]
     assert not [offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, FirstAid | Rest)]

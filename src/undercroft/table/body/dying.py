@@ -26,6 +26,7 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.permission import cannot_help, no_group, not_theirs
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.fights import has_left, is_fighting
@@ -76,9 +77,11 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
         elif patient.is_in(State.DROWNING):
             yield Reason("no_air", f"{patient.name} must get air first.", stabilize.id)
         elif given.attempted_this_round:
-            yield Reason("tried_this_round", "They have already been helped this round.", stabilize.id)
+            yield Reason(
+                "tried_this_round", f"{have(known, self.patient)} already been helped this round.", stabilize.id
+            )
         if not is_fighting(group) and any(_had_a_go(known, group, who) for who in (self.who, *self.helpers)):
-            yield Reason("had_a_go", "They have already acted this round.", stabilize.id)
+            yield Reason("had_a_go", f"{have(known, self.who)} already acted this round.", stabilize.id)
 
     def do(self, play: Play) -> None:
         """Each dying person gets one attempt a round; the round passes when nobody can make another attempt."""

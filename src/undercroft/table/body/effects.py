@@ -17,6 +17,7 @@ from undercroft.table.engine.permission import no_person
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import have
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import NEVER, Lapse, Timer, timer_of
 from undercroft.table.state.ids import Label, PersonId, Text, TimerId
@@ -73,7 +74,7 @@ class _OfEffect(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _not_theirs(known, seat, self.who)
         if effect(known, self.who, self.name) is None:
-            yield Reason("no_effect", "They have no such effect.")
+            yield Reason("no_effect", f"{have(known, self.who)} no such effect.")
 
 
 class UseEffect(_OfEffect, frozen=True, tag="use_effect"):

@@ -33,6 +33,7 @@ from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import OfPerson, not_theirs
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import PersonId, TimerId
@@ -59,7 +60,7 @@ class _FromSupplies(Command, frozen=True):
         members = group.members if group is not None else ()
         left = any(opened(known.needs[member], self.KIND) for member in members if member in known.needs)
         if not left and (group is None or not provisions.stock(known, group.id, self.KIND)):
-            yield Reason("nothing_left", f"They have nothing to {self.VERB}.")
+            yield Reason("nothing_left", f"{have(known, self.who)} nothing to {self.VERB}.")
 
 
 class Eat(_FromSupplies, frozen=True, tag="eat"):

@@ -35,6 +35,7 @@ from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.permission import OfPerson
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import subject
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.deadlines import Lapse
@@ -252,7 +253,7 @@ def not_together(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Re
     """The reason a person cannot help another: they must be two people in the same group."""
     person, group = known.people.get(other), known.group_of(other)
     if who == other:
-        yield Reason("self", "They cannot do that to themselves.")
+        yield Reason("self", f"{subject(known, who)} cannot do that alone: another person must.")
     elif person is None or not person.alive or group is None or group != known.group_of(who):
         yield Reason("not_with_them", "There is no such person to help here.")
 

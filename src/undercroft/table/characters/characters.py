@@ -186,7 +186,7 @@ class AddPerson(Command, frozen=True, tag="add_person"):
         if any(thing.id in known.things for thing in self.things):
             yield Reason("thing_taken", "There is already a creature or thing with that id.")
         if any(not isinstance(thing.place, Carried) or thing.place.by != self.person.id for thing in self.things):
-            yield Reason("not_carried", "They can only bring what they carry.")
+            yield Reason("not_carried", f"{self.person.name} can only bring what {self.person.name} carries.")
         if self.group is not None and self.group not in known.groups and self.group != MAIN:
             yield no_group(known)
         if self.group is not None and self.person.role is Role.CREATURE:

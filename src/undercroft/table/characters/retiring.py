@@ -11,6 +11,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of, not_on_their_roll
+from undercroft.table.engine.subjects import subject
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Role
@@ -34,7 +35,7 @@ class _RosterCommand(Command, frozen=True):
         elif person.retired == leaving:
             yield Reason("retired" if leaving else "not_retired", f"{person.name} has {'' if leaving else 'not '}left.")
         if group is not None and group.site is not None:
-            yield Reason("in_a_site", "They must leave the site first.")
+            yield Reason("in_a_site", f"{subject(known, self.who)} must leave the site first.")
         if any(wanted.blocks for wanted in known.wanted.values()):
             yield Reason("dice_wanted", "Dice are wanted first.")
 

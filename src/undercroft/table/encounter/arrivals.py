@@ -11,6 +11,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.inhabitants import CreaturesCame, PendingDropped
 from undercroft.table.fight import foes
 from undercroft.table.state.campaign import Campaign, Group
@@ -41,7 +42,7 @@ class BringThemIn(Command, frozen=True, tag="bring_in"):
         group = known.groups.get(self.group)
         scene = group.scene if group is not None else None
         if group is None or not isinstance(scene, Fight | EncounterScene):
-            yield Reason("nothing_to_join", "They are in neither a fight nor an encounter.")
+            yield Reason("nothing_to_join", f"{are(known, group)} in neither a fight nor an encounter.")
             return
         if isinstance(scene, Fight) and scene.phase is Phase.OVER:
             yield Reason("fight_over", "The fight is over: end it first.")
@@ -50,7 +51,7 @@ class BringThemIn(Command, frozen=True, tag="bring_in"):
         if others is None or others.is_event or not others.count:
             yield Reason("no_creatures", "There are no such creatures in this site.")
         elif self.creatures in _in_it(scene):
-            yield Reason("in_it_already", "They are already part of it.")
+            yield Reason("in_it_already", "These creatures are already part of it.")
         if self.joins is not None and (
             isinstance(scene, EncounterScene) or all(band.id != self.joins for band in scene.bands)
         ):

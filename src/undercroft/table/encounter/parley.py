@@ -34,7 +34,7 @@ class Parley(EncounterCommand, frozen=True, tag="parley"):
         yield from super().why_not(known, seat)
         encounter = encounter_of(known.groups.get(self.group))
         if encounter is not None and encounter.does is not Response.TALK:
-            yield Reason("no_talk", "They do not talk.", parley.parley_offer.id)
+            yield Reason("no_talk", "The creatures do not talk.", parley.parley_offer.id)
         if self.asked < 0 or any(worth < 0 for _, worth in self.items):
             yield Reason("negative", "An offer is worth 0 or more.")
 

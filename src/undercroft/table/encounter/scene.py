@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId
@@ -42,7 +43,7 @@ class EncounterCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if encounter_of(known.groups.get(self.group)) is None:
-            yield Reason("no_meeting", "They are in no encounter.")
+            yield Reason("no_meeting", f"{are(known, known.groups.get(self.group))} in no encounter.")
 
 
 def encounters(known: Campaign, seat: SeatId) -> Iterable[tuple[Group, EncounterScene]]:

@@ -45,7 +45,7 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         if self.does is Response.FIGHT_IF_COULD_WIN:
-            yield Reason("not_an_answer", "Choose whether they fight or run.")
+            yield Reason("not_an_answer", "Choose whether the creatures fight or run.")
         if self.does is Response.CHASE and self.stance is not Choice.RUN:
             yield Reason("nobody_runs", "The party is not running: there is nobody to chase.")
 
@@ -74,7 +74,7 @@ class PursueThem(EncounterCommand, frozen=True, tag="pursue_them"):
         yield from super().why_not(known, seat)
         encounter = encounter_of(known.groups.get(self.group))
         if encounter is not None and encounter.does is not Response.RUN:
-            yield Reason("nobody_runs", "They are not running away.")
+            yield Reason("nobody_runs", "The creatures are not running away.")
 
     def do(self, play: Play) -> None:
         chase.begin(play, self.group, current_encounter(play, self.group), Side.ADVENTURERS)

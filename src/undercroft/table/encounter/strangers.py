@@ -20,6 +20,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration import first_sight
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.inhabitants import CreaturesCame
@@ -78,7 +79,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         elif _busy(group):
             yield in_a_scene(group)
         elif self.ambush and in_one:
-            yield Reason("met_already", "They are already in an encounter: an ambush is impossible.")
+            yield Reason("met_already", f"{are(known, group)} already in an encounter: an ambush is impossible.")
         if settled and (in_one or self.ambush):
             yield Reason("settled", "Those who join an encounter or attack from hiding have no distance or reaction.")
         unreadable = tuple(unreadable_line(known, self.line, self.scale))

@@ -40,7 +40,7 @@ class SurpriseThem(EncounterCommand, frozen=True, tag="surprise_them"):
         if encounter.does is not None:
             yield Reason("too_late", "The reaction is already rolled.", encounter_surprise.id)
         if self.who is not None and self.who not in known.groups[self.group].members:
-            yield Reason("not_here", "There is no such person with them.")
+            yield Reason("not_here", "There is no such person in this group.")
 
     def do(self, play: Play) -> None:
         surprise(play, self.group, self.method, self.who)

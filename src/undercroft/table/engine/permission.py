@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
+from undercroft.table.engine.subjects import group_does
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.ids import PersonId
@@ -56,23 +57,24 @@ def in_a_scene(group: Group) -> Reason:
 
 def _situation(group: Group | None) -> str:
     """What a group is in the middle of, and what ends it."""
+    who = group_does(group, "are", "is")
     match group.scene if group is not None else None:
         case Fight():
-            return "They are in a fight: finish it first."
+            return f"{who} in a fight: finish it first."
         case Chase():
-            return "They are in a chase: finish it first."
+            return f"{who} in a chase: finish it first."
         case EncounterScene():
-            return "They are in an encounter: end it first."
+            return f"{who} in an encounter: end it first."
         case Camp():
-            return "They are in camp: break camp first."
+            return f"{who} in camp: break camp first."
         case TravelDay() | Hike():
-            return "They are on the road, not in a site."
+            return f"{who} on the road, not in a site."
         case Town():
-            return "They are in town, not in a site."
+            return f"{who} in town, not in a site."
         case None if group is None or group.site is None:
-            return "They are not exploring a site: enter one first."
+            return f"{who} not exploring a site: enter one first."
         case _:
-            return "They are exploring a site: leave it first."
+            return f"{who} exploring a site: leave it first."
 
 
 def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

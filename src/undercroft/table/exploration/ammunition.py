@@ -18,6 +18,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import subject
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign
@@ -42,7 +43,7 @@ class GatherAmmunition(Command, frozen=True, tag="gather_ammunition"):
         yield from busy(known, seat, self.who, Activity.LOOT)
         yield from too_many(known, self.who, self.destroyed, self.lost)
         if not lying(known, self.who):
-            yield Reason("nothing_shot", "None of their missiles lie about.")
+            yield Reason("nothing_shot", f"None of {subject(known, self.who)}'s missiles lie about.")
 
     def do(self, play: Play) -> None:
         gather(play, self.who, self.destroyed + self.lost)

@@ -9,6 +9,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import DelveOrder
 from undercroft.table.state.ids import PersonId
@@ -29,7 +30,7 @@ class LetOthersFirst(Command, frozen=True, tag="let_others_first"):
         if not isinstance(scene, DelveRound):
             yield Reason("not_delving", "Only delve rounds have a marching order to act in.", party_turn.id)
         elif not scene.going.get(self.who, DelverTurn()).action:
-            yield Reason("has_acted", "They have acted in this delve round.", party_turn.id)
+            yield Reason("has_acted", f"{have(known, self.who)} acted in this delve round.", party_turn.id)
 
     def do(self, play: Play) -> None:
         group = play.group_with(self.who)

@@ -17,6 +17,7 @@ from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
 from undercroft.table.engine.permission import in_a_scene, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import subject
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, State
@@ -70,7 +71,7 @@ class LetGo(Command, frozen=True, tag="let_go"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
         if dragger_of(known, self.patient) != self.who:
-            yield Reason("not_dragged", "They do not drag that person.")
+            yield Reason("not_dragged", f"{subject(known, self.who)} does not drag that person.")
 
     def do(self, play: Play) -> None:
         _end(play, play.now.things[_id(self.patient)], self.who)

@@ -9,6 +9,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import EncounterScene
@@ -57,7 +58,7 @@ class GoOnUnlit(Command, frozen=True, tag="go_on_unlit"):
         yield from referee_only(seat)
         unlit = known.unlit.get(self.group)
         if unlit is None or unlit.accepted:
-            yield Reason("no_need", "They have light, or go on without it already.")
+            yield Reason("no_need", f"{are(known, known.groups.get(self.group))} not held up by the dark.")
 
     def do(self, play: Play) -> None:
         play.tell(WentOnUnlit(self.group), to=group_audience(self.group))

@@ -23,6 +23,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
+from undercroft.table.engine.subjects import subject
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock, resting
 from undercroft.table.state.campaign import Campaign, Check, Group
@@ -176,7 +177,9 @@ class OverloadedClock(TurnClock[OverloadedTurn]):
         scene = group.scene
         if isinstance(scene, OverloadedTurn) and scene.must_rest and activity is not Activity.REST:
             yield Reason(
-                "must_rest", "They must rest before they can do anything else.", template.template_forced_rest.id
+                "must_rest",
+                f"{subject(known, group)} must rest before doing anything else.",
+                template.template_forced_rest.id,
             )
         yield from super().hindrances(known, group, who, activity)
 

@@ -18,9 +18,9 @@ from undercroft.table.state.scenes import DelveRound
 from undercroft.table.world import light
 
 _WHY = {
-    movement.NoMove.NOT_ADJACENT: "At delve speed they can only go to the next zone.",
-    movement.NoWalk.TOO_FAR: "That is farther than they can walk in one delve round.",
-    movement.NoRun.TOO_FAR: "That is farther than they can run in one delve round.",
+    movement.NoMove.NOT_ADJACENT: "A move at delve speed goes only to the next zone.",
+    movement.NoWalk.TOO_FAR: "That is farther than a walk of one delve round.",
+    movement.NoRun.TOO_FAR: "That is farther than a run of one delve round.",
     movement.NoRun.EXHAUSTED: "{name} is Exhausted and cannot run.",
 }
 _RULE = {Speed.DELVE: movement.move_delve_speed.id, Speed.WALK: movement.move_walk.id, Speed.RUN: movement.move_run.id}

@@ -102,7 +102,7 @@ class Rejoin(Command, frozen=True, tag="rejoin"):
         yield from _not_free(known, group)
         yield from _not_free(known, other)
         if (group.hex, group.site, group.zone) != (other.hex, other.site, other.zone):
-            yield Reason("not_together", "They are not in the same place.")
+            yield Reason("not_together", "The two groups are not in the same place.")
 
     def do(self, play: Play) -> None:
         """Let the group with the earlier time wait, then join the two and share what they know."""

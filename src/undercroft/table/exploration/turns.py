@@ -22,6 +22,7 @@ from undercroft.table.engine.permission import (
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import WAITING, TurnsCounted, waiting
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.clocks import clock_at, clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clockwork
 from undercroft.table.exploration.jobs import at_work, job_of
@@ -54,11 +55,11 @@ class EnterSite(Command, frozen=True, tag="enter_site"):
         if group is None:
             yield no_group(known)
         elif group.site is not None:
-            yield Reason("in_a_site", "They are in a site already: leave it first.")
+            yield Reason("in_a_site", f"{are(known, group)} in a site already: leave it first.")
         elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):
             yield in_a_scene(group)
         elif isinstance(group.scene, TravelDay) and known.lands.hex_of(self.site) != group.hex:
-            yield Reason("not_there", "That site is not in their hex.")
+            yield Reason("not_there", "That site is in another hex.")
         site = known.sites.get(self.site)
         if site is None:
             yield Reason("no_site", "There is no such site.")

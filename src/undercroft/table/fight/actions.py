@@ -13,6 +13,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.fight import stats
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import Field, fights
@@ -46,7 +47,7 @@ class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and fighter.moved:
-            yield Reason("moved", "They have already moved this round.", turn_budget.id)
+            yield Reason("moved", f"{have(known, self.who)} already moved this round.", turn_budget.id)
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -67,7 +68,7 @@ class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
         if fighter is None or weapon is None:
             yield Reason("nothing_to_reload", "Nothing needs reloading.")
         elif weapon.reload is Reloading.MOVE and fighter.moved:
-            yield Reason("moved", "They have already moved this round.", turn_budget.id)
+            yield Reason("moved", f"{have(known, self.who)} already moved this round.", turn_budget.id)
         elif weapon.reload is Reloading.ACTION:
             reasons = not_free(known, seat, self.who)
             yield from (reason for reason in reasons if reason.code == NoGo.TOO_MANY_ACTIONS)

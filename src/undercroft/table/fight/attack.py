@@ -25,6 +25,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.exploration.ammunition import has_none_left, shoot
 from undercroft.table.fight import stats
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
@@ -72,7 +73,7 @@ class Attack(Command, frozen=True, tag="attack"):
             yield Reason("referee_only", "Another attribute needs a reason that the referee accepts.")
         weapon = weapon_of(known, self.who, self.weapon, self.means)
         if weapon is None:
-            yield Reason("no_weapon", "They have no such weapon at hand.")
+            yield Reason("no_weapon", f"{have(known, self.who)} no such weapon at hand.")
         elif weapon.thing is not None and weapon.thing == fighter.unloaded and weapon.reload is not Reloading.NOTHING:
             yield Reason("unloaded", "It must be reloaded first.")
         if weapon is not None and _shoots(weapon) and has_none_left(known, self.who):

@@ -76,7 +76,7 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
         runners = known.able_in(self.group) if group is not None else ()
         leader_here = self.leader is None or any(person.id == self.leader for person in runners)
         if chase_of(group) is not None and not leader_here:
-            yield Reason("not_here", "There is no such person to run with them.")
+            yield Reason("not_here", "There is no such person in this group to run.")
         site = known.site_of(group)
         if self.to is not None and (site is None or self.to not in site.zones):
             yield Reason("no_zone", "The site has no such room.")

@@ -156,7 +156,7 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
             return
         leader = fight.foe(self.leader)
         if leader is None or leader.band != self.band:
-            yield Reason("no_foe", "The leader must be one of them.")
+            yield Reason("no_foe", "The leader must be one of the band.")
 
     def do(self, play: Play) -> None:
         field = Field(play, self.group)

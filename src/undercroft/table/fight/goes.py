@@ -12,6 +12,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are, have, subject
 from undercroft.table.fight.field import Field, named
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, InitiativeBlock, Phase
@@ -97,13 +98,13 @@ def not_on_their_go(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Re
     fight = fight_of(known.group_of(who))
     fighter = fight.fighter(who) if fight is not None else None
     if fight is None or fighter is None or fight.phase is Phase.OVER:
-        yield Reason("no_fight", "They are not in a fight.")
+        yield Reason("no_fight", f"{are(known, who)} not in a fight.")
     elif fighter.away:
-        yield Reason("away", "They are out of the fight.")
+        yield Reason("away", f"{are(known, who)} out of the fight.")
     elif fight.phase is not PHASE_OF[fighter.block]:
-        yield Reason("not_their_go", "It is not their turn to act.")
+        yield Reason("not_their_go", f"It is not {subject(known, who)}'s turn to act.")
     elif fighter.done:
-        yield Reason("done_this_round", f"They have already acted: {fighter.did or 'nothing to be done'}.")
+        yield Reason("done_this_round", f"{have(known, who)} already acted: {fighter.did or 'nothing to be done'}.")
 
 
 def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = False) -> Iterable[Reason]:
@@ -118,11 +119,11 @@ def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = Fal
     go = Go(moved=fighter.moved, actions=fighter.actions + 1, grants=fighter.grants, ritual=ritual)
     outcome = turn_budget(Script(), go)
     if isinstance(outcome, GoRefused):
-        yield Reason(outcome.reason.value, _NO_GO[outcome.reason], turn_budget.id)
+        yield Reason(outcome.reason.value, _NO_GO[outcome.reason].format(have=have(known, who)), turn_budget.id)
 
 
 _NO_GO = {
-    NoGo.TOO_MANY_ACTIONS: "They have no action left.",
+    NoGo.TOO_MANY_ACTIONS: "{have} no action left.",
     NoGo.RITUAL_AND_MOVE: "A ritual allows no move.",
 }
 

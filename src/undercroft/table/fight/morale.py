@@ -21,6 +21,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import does
 from undercroft.table.engine.wanted_dice import TrayLaid
 from undercroft.table.fight import stats
 from undercroft.table.fight.field import BandCommand, Field
@@ -56,9 +57,13 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
             yield Reason("not_wavering", "No such hireling wants money to stay.", hirelings.hireling_pay.id)
             return
         if known.people[self.hireling].employer != self.who:
-            yield Reason("not_employer", "Only their employer can do that.")
+            yield Reason("not_employer", "Only the employer of a hireling can do that.")
         if self.pay and money.coins(known, self.who) < fighter.wavers * COPPER_A_SILVER:
-            yield Reason("too_poor", f"They want {fighter.wavers} silver.", hirelings.hireling_pay.id)
+            yield Reason(
+                "too_poor",
+                f"{does(known, self.hireling, 'want', 'wants')} {fighter.wavers} silver.",
+                hirelings.hireling_pay.id,
+            )
 
     def do(self, play: Play) -> None:
         """Pay from the employer's purse, or let the hireling run."""

@@ -13,6 +13,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.fight import stats
 from undercroft.table.fight.goes import ActionCommand, acted, field_of, on_their_go
 from undercroft.table.state.campaign import Campaign
@@ -35,9 +36,9 @@ class Rummage(ActionCommand, frozen=True, tag="rummage"):
         yield from super().why_not(known, seat)
         thing = known.things.get(self.thing)
         if thing is None or thing.place != Carried(self.who, Worn.STOWED) or not thing.count:
-            yield Reason("not_in_the_pack", "They have no such thing in their pack.", pack_access.id)
+            yield Reason("not_in_the_pack", f"{have(known, self.who)} no such thing in the pack.", pack_access.id)
         if self.pouch and known.has(self.who, Item.BELT_POUCH) is None:
-            yield Reason("no_pouch", "They have no belt pouch.", pack_access.id)
+            yield Reason("no_pouch", f"{have(known, self.who)} no belt pouch.", pack_access.id)
 
     def do(self, play: Play) -> None:
         """Roll for the thing; a thing found at once leaves the action to use it."""

@@ -16,6 +16,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.permission import cannot_help, could_help
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.fight.goes import ActionCommand, Went, acted, field_of, not_free, on_their_go
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import SLOTS, Fell
@@ -48,7 +49,9 @@ class HelpInFight(ActionCommand, frozen=True, tag="help_in_fight"):
         if not given.target_dying:
             yield Reason("not_dying", f"{patient.name} is not dying.", stabilize.id)
         elif given.attempted_this_round:
-            yield Reason("tried_this_round", "They have already been helped this round.", stabilize.id)
+            yield Reason(
+                "tried_this_round", f"{have(known, self.patient)} already been helped this round.", stabilize.id
+            )
 
     def do(self, play: Play) -> None:
         """Make the one attempt of this round for the dying character."""
@@ -88,7 +91,7 @@ class DragAway(ActionCommand, frozen=True, tag="drag_away"):
         if fallen is None or fallen.away:
             yield Reason("away", f"{comrade.name} is out of the fight.")
         if dragger is not None and dragger.moved:
-            yield Reason("moved", "They have already moved this round.", mortally_injured.id)
+            yield Reason("moved", f"{have(known, self.who)} already moved this round.", mortally_injured.id)
 
     def do(self, play: Play) -> None:
         """Spend the whole go; the dragged character is out of the fight."""

@@ -14,6 +14,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import have
 from undercroft.table.gear import money
 from undercroft.table.gear.carrying import not_near
 from undercroft.table.state.campaign import Campaign
@@ -36,7 +37,7 @@ class Pay(Command, frozen=True, tag="pay"):
         yield from not_theirs(known, seat, self.who)
         short = self.coppers - money.coins(known, self.who)
         if short > 0:
-            yield Reason("too_poor", f"That is {in_coins(short)} more than they have.")
+            yield Reason("too_poor", f"That is {in_coins(short)} more than {have(known, self.who)}.")
         if self.to is not None:
             yield from not_near(known, self.who, self.to)
 
@@ -59,7 +60,7 @@ class DivideCoins(Command, frozen=True, tag="divide_coins"):
         has, among = money.coins(known, self.who), _sharing(known, self)
         short = (self.coppers or 0) - has
         if short > 0:
-            yield Reason("too_poor", f"That is {in_coins(short)} more than they have.")
+            yield Reason("too_poor", f"That is {in_coins(short)} more than {have(known, self.who)}.")
         elif (has if self.coppers is None else self.coppers) < len(among) or not has:
             yield Reason("too_little", "There is less than a copper for each.")
         if all(receiver == self.who for receiver in among):

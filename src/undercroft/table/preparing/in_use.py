@@ -33,7 +33,11 @@ def in_use(campaign: Campaign, change: AnyChange) -> str:
         case HexChange(before=hex) if hex is not None:
             return _inside(campaign, lambda group: group.hex == hex.id) or _busy_with(campaign, hex.id)
         case PersonChange(before=person) if person is not None:
-            inside = "they are in the party: let them leave first" if campaign.group_of(person.id) is not None else ""
+            inside = (
+                f"{person.name} is in the party and must leave first"
+                if campaign.group_of(person.id) is not None
+                else ""
+            )
             return inside or _busy_with(campaign, person.id)
         case SeatChange(before=seat) if seat is not None:
             owns = any(person.seat == seat.id for person in campaign.people.values())

@@ -14,6 +14,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.foes import unreadable_line
@@ -71,7 +72,7 @@ class StartPlace(Command, frozen=True, tag="start_place"):
         if group is None or not group.members:
             yield no_group(known)
         elif group.site is not None:
-            yield Reason("in_a_site", "They are in a site already: leave it first.")
+            yield Reason("in_a_site", f"{are(known, group)} in a site already: leave it first.")
         elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):
             yield in_a_scene(group)
         for line in without_numbers(self.encounters):

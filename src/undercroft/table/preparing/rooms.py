@@ -11,6 +11,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.preparing.draft import unusable
 from undercroft.table.preparing.layout import Direction, lay_out
 from undercroft.table.preparing.outcome import outcome
@@ -43,7 +44,10 @@ class _Here(Command, frozen=True):
         if group is None or not group.members:
             yield no_group(known)
         elif group.site is None:
-            yield Reason("not_exploring", "They are in no site: enter one, or start an unmapped place.")
+            yield Reason(
+                "not_exploring",
+                f"{are(known, known.groups.get(self.group))} in no site: enter one, or start an unmapped place.",
+            )
         elif seat == REFEREE:
             yield from self.not_fit(known, group)
 

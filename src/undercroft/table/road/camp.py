@@ -16,6 +16,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are, subject
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.encounter_die import Happening, circumstances
@@ -51,7 +52,7 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
             yield no_group(known)
             return
         if group.hex is None or group.site is not None:
-            yield Reason("not_in_a_hex", "They are not in the wilderness.")
+            yield Reason("not_in_a_hex", f"{are(known, group)} not in the wilderness.")
         elif group.scene is not None and not isinstance(group.scene, TravelDay | Hike):
             yield in_a_scene(group)
         yield from held_back(known, group)
@@ -78,7 +79,7 @@ class _CampCommand(Command, frozen=True):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or camp_of(group) is None:
-            yield Reason("no_camp", "They are not in camp.")
+            yield Reason("no_camp", f"{are(known, known.groups.get(self.group))} not in camp.")
         else:
             yield from held_back(known, group)
 
@@ -123,7 +124,10 @@ class PassNight(_CampCommand, frozen=True, tag="pass_night"):
         if camp.hour is Hour.MORNING:
             yield Reason("morning", "The night is over.")
         if camp.must_provision:
-            yield Reason("must_provision", "They must eat and drink, or forage, first.")
+            yield Reason(
+                "must_provision",
+                f"{subject(known, known.groups.get(self.group))} must eat and drink, or forage, first.",
+            )
         yield from left_to_die(known, self.group)
 
     def do(self, play: Play) -> None:

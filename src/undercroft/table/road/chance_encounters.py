@@ -15,6 +15,7 @@ from undercroft.table.encounter.start import begin_encounter
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration import first_sight, wandering
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.road import encounter_die
@@ -33,7 +34,9 @@ class MeetAtRandom(Command, frozen=True, tag="meet_at_random"):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or not (_abroad(group) or clock_of(group) is not None):
-            yield Reason("not_exploring", "They are neither in a site nor on the road.")
+            yield Reason(
+                "not_exploring", f"{are(known, known.groups.get(self.group))} neither in a site nor on the road."
+            )
         elif _abroad(group) and not encounter_die.rows(known, group):
             yield Reason("no_table", "This land has no encounter table.")
 

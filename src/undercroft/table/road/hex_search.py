@@ -15,6 +15,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.road.encounter_die import concealed, discover, here
 from undercroft.table.road.travel_day import not_ready
 from undercroft.table.road.travel_points import pay, points_left
@@ -57,7 +58,11 @@ class Seek(Command, frozen=True, tag="seek"):
             known, self.group, Task(Spent.SOUGHT, FOR_ONE_THING, self.target), discovery.search_specific.id
         )
         if self.target not in leads(known):
-            yield Reason("no_lead", "They have not heard of that.", discovery.search_specific.id)
+            yield Reason(
+                "no_lead",
+                f"{have(known, known.groups.get(self.group))} not heard of that.",
+                discovery.search_specific.id,
+            )
 
     def do(self, play: Play) -> None:
         """Search; if the thing is elsewhere, already found or secret, the party is told only that it is not here."""

@@ -27,6 +27,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.hike_pace import ahead, hike_of, pace
 from undercroft.table.road.permission import cannot_travel
@@ -51,9 +52,6 @@ _LANDS = {
 }
 
 
-NOT_HIKING = Reason("not_hiking", "They are not on a march.")
-
-
 class BeginHike(Command, frozen=True, tag="begin_hike"):
     """Begin a day's march, along a route of hexes."""
 
@@ -68,13 +66,13 @@ class BeginHike(Command, frozen=True, tag="begin_hike"):
             return
         hike = hike_of(group)
         if group.site is not None:
-            yield Reason("in_a_site", "They are in a site: leave it first.")
+            yield Reason("in_a_site", f"{are(known, group)} in a site: leave it first.")
         elif hike is None and group.scene is not None:
             yield in_a_scene(group)
         elif hike is not None and hike.day == day_number(known, group.time):
-            yield Reason("on_the_road", "They are already on the march today.")
+            yield Reason("on_the_road", f"{are(known, group)} already on the march today.")
         if self.route and not is_connected(group.hex, self.route):
-            yield Reason("no_route", "A route goes from hex to hex, from where they are.")
+            yield Reason("no_route", "A route goes from hex to hex, from where the party is.")
         yield from held_back(known, group)
 
     def do(self, play: Play) -> None:
@@ -90,11 +88,11 @@ class _MarchCommand(Command, frozen=True):
         yield from referee_only(seat)
         group = known.groups.get(self.group)
         if group is None or hike_of(group) is None:
-            yield NOT_HIKING
+            yield Reason("not_hiking", f"{are(known, group)} not on a march.")
             return
         yield from held_back(known, group)
         if not known.able_in(self.group):
-            yield Reason("nobody_able", "None of them can go on.")
+            yield Reason("nobody_able", "None of the group can go on.")
         yield from left_to_die(known, self.group)
 
 
@@ -151,7 +149,7 @@ class EndHike(Command, frozen=True, tag="end_hike"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if hike_of(known.groups.get(self.group)) is None:
-            yield NOT_HIKING
+            yield Reason("not_hiking", f"{are(known, known.groups.get(self.group))} not on a march.")
 
     def do(self, play: Play) -> None:
         """Charge the fatigue of the march, and remember it for the rest of the day."""

@@ -21,6 +21,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import are
 from undercroft.table.road.hike_pace import Going, ahead, hike_of, marcher
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId
@@ -37,7 +38,7 @@ class _HikeRoll(Command, frozen=True):
         yield from not_theirs(known, seat, self.who)
         hike, rule = hike_of(known.group_of(self.who)), hiking.hike_roll.id
         if hike is None:
-            yield Reason("not_hiking", "They are not on a march.", rule)
+            yield Reason("not_hiking", f"{are(known, self.who)} not on a march.", rule)
         elif hike.hours:
             yield Reason("too_late", "Roll that before the day's march.", rule)
         elif self.who in hike.walkers:

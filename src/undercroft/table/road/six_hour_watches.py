@@ -15,6 +15,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.encounter_die import concealed, discover, encounter
 from undercroft.table.road.night import sleep_all
@@ -43,7 +44,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         if group is None or not group.members:
             return
         if group.hex is None or group.site is not None:
-            yield Reason("not_in_a_hex", "They are not in the wilderness.")
+            yield Reason("not_in_a_hex", f"{are(known, group)} not in the wilderness.")
         elif group.scene is not None:
             yield in_a_scene(group)
         elif self.activity is Outdoors.CROSS_HEX and not _borders(group.hex, self.hex):

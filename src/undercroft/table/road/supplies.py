@@ -17,6 +17,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.travel_points import pay, points_left
 from undercroft.table.state.campaign import Campaign, Group
@@ -41,7 +42,7 @@ class Provide(Command, frozen=True, tag="provide"):
             return
         scene = group.scene
         if not isinstance(scene, TravelDay | Camp):
-            yield Reason("not_travelling", "They are not on the road.")
+            yield Reason("not_travelling", f"{are(known, known.groups.get(self.group))} not on the road.")
             return
         yield from held_back(known, group)
         if not scene.must_provision:
@@ -50,7 +51,7 @@ class Provide(Command, frozen=True, tag="provide"):
         if self.choice is Provision.SPEND and min(given.rations, given.water) < given.people * PER_HEAD:
             yield Reason(
                 "too_little",
-                "There is not enough for everybody: they must forage.",
+                "There is not enough for everybody: forage first.",
                 wilderness.wild_waning_resources.id,
             )
 

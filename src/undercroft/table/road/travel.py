@@ -19,6 +19,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have, subject
 from undercroft.table.road import lost
 from undercroft.table.road.encounter_die import Happening
 from undercroft.table.road.travel_day import not_on_the_road, not_ready, points_in_words
@@ -51,10 +52,16 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
             return
         cap = daily_cap(Script(), DaySoFar(day.entered, TravelPoints(day.tp_max)))
         if isinstance(cap, Capped):
-            yield Reason("capped", "They have gone as far as they can today.", daily_cap.id)
+            yield Reason(
+                "capped", f"{have(known, known.groups.get(self.group))} gone as far as possible today.", daily_cap.id
+            )
         price = cost_known(known, group, self.hex)
         if price is not None and price.barred is not None:
-            yield Reason("impassable", f"They cannot enter it: {_BARS[price.barred]}.", passability.id)
+            yield Reason(
+                "impassable",
+                f"{subject(known, known.groups.get(self.group))} cannot enter it: {_BARS[price.barred]}.",
+                passability.id,
+            )
 
     def do(self, play: Play) -> None:
         """Pay up to the next encounter die, roll it, and pay on at the cost by then."""
@@ -93,7 +100,7 @@ class MarchOn(Command, frozen=True, tag="march_on"):
             return
         yield from not_on_the_road(known, seat, self.group)
         if day is not None:
-            yield Reason("no_route", "They have no destination: set a course.")
+            yield Reason("no_route", f"{have(known, known.groups.get(self.group))} no destination: set a course.")
 
     def do(self, play: Play) -> None:
         day = day_of(play.group(self.group))

@@ -18,6 +18,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are, does, subject
 from undercroft.table.exploration.turns import held_back
 from undercroft.table.road.new_day import new_day
 from undercroft.table.road.permission import cannot_travel
@@ -49,11 +50,11 @@ class SetOut(Command, frozen=True, tag="set_out"):
             return
         day = day_of(group)
         if group.hex is None or group.site is not None:
-            yield Reason("not_in_a_hex", "They are not in the wilderness.")
+            yield Reason("not_in_a_hex", f"{are(known, group)} not in the wilderness.")
         elif day is None and group.scene is not None:
             yield in_a_scene(group)
         elif day is not None and day.day >= road_day(known, group.time):
-            yield Reason("on_the_road", "They are already on the road today.")
+            yield Reason("on_the_road", f"{are(known, group)} already on the road today.")
         if self.destination is not None:
             yield from _no_course(known, group, self.destination)
         yield from held_back(known, group)
@@ -83,11 +84,11 @@ class SetCourse(Command, frozen=True, tag="set_course"):
             return
         at = where(group)
         if self.mode is Mode.TRAVELING and self.destination not in known.seen_lands.destinations:
-            yield Reason("not_known", "They can only travel to a place they know; else they explore.", travel_mode.id)
+            yield Reason("not_known", "Travel goes to a known place: choose one, or explore.", travel_mode.id)
         elif self.destination is not None:
             yield from _no_course(known, group, self.destination, by_route=bool(self.route))
         if self.route and (not is_connected(at, self.route) or self.route[-1] != self.destination):
-            yield Reason("no_route", "A route goes from hex to hex, and ends where they are bound.")
+            yield Reason("no_route", "A route goes from hex to hex, and ends at its destination.")
 
     def do(self, play: Play) -> None:
         """Travel to a known destination, otherwise explore; the referee may set the mode."""
@@ -116,7 +117,9 @@ class ChangeCaravan(Command, frozen=True, tag="change_caravan"):
         yield from not_on_the_road(known, seat, self.group)
         day = day_of(known.groups.get(self.group))
         if day is not None and day.caravan == self.caravan:
-            yield Reason("as_before", "They travel like that already.")
+            yield Reason(
+                "as_before", f"{does(known, known.groups.get(self.group), 'travel', 'travels')} like that already."
+            )
         if self.caravan.followers < 0:
             yield Reason("negative", "There cannot be fewer than no followers.")
 
@@ -193,7 +196,7 @@ def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[R
     if party is None or not party.members:
         yield no_group(known)
     elif day_of(party) is None:
-        yield Reason("not_travelling", "They are not on the road: set out first.")
+        yield Reason("not_travelling", f"{are(known, party)} not on the road: set out first.")
     else:
         yield from held_back(known, party)
 
@@ -201,11 +204,11 @@ def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[R
 def _no_course(known: Campaign, group: Group, destination: HexId, *, by_route: bool = False) -> Iterable[Reason]:
     """Why a group cannot set its course for a hex; one that lies on a given route need not be known."""
     if not by_route and destination not in known.seen_lands.hexes:
-        yield Reason("not_known", "They do not know where that is.", travel_mode.id)
+        yield Reason("not_known", f"{does(known, group, 'do', 'does')} not know where that is.", travel_mode.id)
     elif destination == where(group):
-        yield Reason("there_already", "They are already there.")
+        yield Reason("there_already", f"{are(known, group)} already there.")
     elif not by_route and not find_route(known, group, destination):
-        yield Reason("no_way_known", "They know no way there.")
+        yield Reason("no_way_known", f"{does(known, group, 'know', 'knows')} no way there.")
 
 
 def not_ready(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]:
@@ -216,9 +219,9 @@ def not_ready(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[Reason]
     if party is None or day is None:
         return
     if day.must_provision:
-        yield Reason("must_provision", "They must eat and drink, or forage, first.", enter_hex.id)
+        yield Reason("must_provision", f"{subject(known, party)} must eat and drink, or forage, first.", enter_hex.id)
     if not known.able_in(group):
-        yield Reason("nobody_able", "None of them can go on.")
+        yield Reason("nobody_able", "None of the group can go on.")
     if not points_left(known, party):
         yield Reason("day_spent", "The day is spent: make camp.", enter_hex.id)
     yield from left_to_die(known, group)

@@ -78,7 +78,7 @@ class ShowHandout(Command, frozen=True, tag="show_handout"):
         elif not self.to and not self.everybody:
             yield Reason("nobody", "Choose who sees it.")
         elif handout.everybody or (not self.everybody and set(self.to) <= set(handout.shown_to)):
-            yield Reason("already_shown", "They have this handout already.")
+            yield Reason("already_shown", "All of these seats have this handout already.")
         yield from _no_seats(known, self.to)
 
     def do(self, play: Play) -> None:

@@ -13,6 +13,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.permission import no_group, no_person, no_seat, not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import have
 from undercroft.table.site.search import reveal
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import (
@@ -99,7 +100,7 @@ class CarryOut(Command, frozen=True, tag="carry_out"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if declared_by(known, self.who) is None:
-            yield Reason("not_declared", "They have not declared anything that can be done as it is.")
+            yield Reason("not_declared", f"{have(known, self.who)} not declared anything that can be done as it is.")
 
 
 class DropDeclaration(Command, frozen=True, tag="drop_declaration"):
@@ -111,7 +112,7 @@ class DropDeclaration(Command, frozen=True, tag="drop_declaration"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         person = known.people.get(self.who)
         if person is None or not any(declaration.who == self.who for declaration in known.declared):
-            yield Reason("not_declared", "They have not declared anything.")
+            yield Reason("not_declared", f"{have(known, self.who)} not declared anything.")
         elif seat not in (REFEREE, person.seat):
             yield Reason("not_yours", f"{person.name} belongs to another player.")
 
@@ -128,7 +129,7 @@ class RefuseProposal(Command, frozen=True, tag="refuse_proposal"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if declared_by(known, self.who) is None:
-            yield Reason("not_declared", "They have not proposed anything.")
+            yield Reason("not_declared", f"{have(known, self.who)} not proposed anything.")
 
     def do(self, play: Play) -> None:
         declaration = next(declared for declared in play.now.declared if declared.who == self.who)

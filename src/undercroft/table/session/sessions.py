@@ -15,6 +15,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of as _name
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.splitting import disband
 from undercroft.table.rulings.rulings import RulingAnswered
 from undercroft.table.state.campaign import Campaign, Group
@@ -186,9 +187,10 @@ def _plays(person: Person) -> bool:
 
 
 def _not_underway(known: Campaign, leaving: Iterable[PersonId]) -> Iterable[Reason]:
-    groups = {group.id for who in leaving if (group := known.group_of(who)) is not None}
-    if groups & set(known.stretches):
-        yield Reason("under_way", "They are busy with longer work.")
+    groups = {group.id: group for who in leaving if (group := known.group_of(who)) is not None}
+    for id in known.stretches:
+        if id in groups:
+            yield Reason("under_way", f"{are(known, groups[id])} busy with longer work.")
 
 
 class LastTime(Struct, frozen=True):

@@ -81,7 +81,7 @@ class Dig(Command, frozen=True, tag="dig"):
         yield from no_effort(known.house, max(self.effort, *(helper.effort for helper in self.helpers), 0))
         yield from why_not_help(known, self.who, tuple(helper.who for helper in self.helpers))
         if any(job.about == self.obstacle for job in known.jobs.values()):
-            yield Reason("under_way", "They are already digging there: stop the work, then start again together.")
+            yield Reason("under_way", "The digging there has begun: stop the work, then start again together.")
 
     def do(self, play: Play) -> None:
         """Begin the digging, with those whose tools are of use; if there are none, it does not begin."""

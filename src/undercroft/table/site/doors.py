@@ -12,6 +12,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import does, have
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
@@ -36,7 +37,7 @@ class DoorCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from busy(known, seat, self.who, self.activity)
         if known_door(known, self.who, self.door) is None:
-            yield Reason("no_door", "They know no such door here.")
+            yield Reason("no_door", f"{does(known, self.who, 'know', 'knows')} no such door here.")
 
 
 class ShutDoorCommand(DoorCommand, frozen=True):
@@ -90,7 +91,7 @@ class SpikeDoor(DoorCommand, frozen=True, tag="spike_door"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
         if known.has(self.who, SPIKES) is None:
-            yield Reason("no_spikes", "They have no spikes.")
+            yield Reason("no_spikes", f"{have(known, self.who)} no spikes.")
         door = known_door(known, self.who, self.door)
         if door is not None and door.state in (DoorState.BROKEN, DoorState.NO_DOOR):
             yield Reason("nothing_to_spike", "The door is gone: there is nothing to spike.")

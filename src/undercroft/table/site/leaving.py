@@ -8,6 +8,7 @@ from undercroft.table.body.dying import left_to_die
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import does
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.jobs import at_work
@@ -50,8 +51,8 @@ class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
             return
         way = way_out(known, group)
         if way is None:
-            what = "They know of no open way to the entrance. Another way out, or magic, is `at_once`."
-            yield Reason("no_way_out", what)
+            what = f"{does(known, group, 'know', 'knows')} no open way to the entrance."
+            yield Reason("no_way_out", f"{what} For another way out, or magic, choose “at once”.")
         elif way and is_blind(known, group):
             yield NO_MAP
 

@@ -23,6 +23,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import does
 from undercroft.table.exploration import first_sight, pace
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
@@ -42,7 +43,7 @@ from undercroft.table.world.sight import in_view, obstacle_as_seen
 from undercroft.table.world.sightings import ObstacleSeen
 
 ACTIVITY = {Speed.DELVE: Activity.MOVE, Speed.WALK: Activity.WALK, Speed.RUN: Activity.RUN}
-NO_MAP = Reason("too_dark", "In the dark they cannot use their map: they go on room by room.", mapping.id)
+NO_MAP = Reason("too_dark", "In the dark a map is of no use: go on room by room.", mapping.id)
 _DID = {Speed.DELVE: "moved", Speed.WALK: "walked", Speed.RUN: "ran"}
 
 
@@ -186,7 +187,7 @@ def _way_barred(known: Campaign, group: Group, move: Move) -> Iterable[Reason]:
         if seen is None or door is None or zone not in door.between:
             here = [door.name for door in seen.doors.values() if zone in door.between] if seen is not None else []
             exits = f" Exits here: {', '.join(here)}." if here else ""
-            yield Reason("no_door", f"They know no such exit here.{exits}")
+            yield Reason("no_door", f"{does(known, group, 'know', 'knows')} no such exit here.{exits}")
             return
         if door.state in SHUT_FAST:
             yield Reason("door_shut", f"The {door.name} is {door.state}.")
@@ -201,7 +202,7 @@ def _out_of_time(known: Campaign, group: Group, clock: Clockwork, move: Move) ->
     """Why members have no time left for the move, or cannot go so far or so fast."""
     yield from held_back(known, group)
     if not isinstance(group.scene, DelveRound) and (move.speed is not Speed.DELVE or move.then):
-        yield Reason("one_room", f"In a {clock.called} they go from one room to the next.")
+        yield Reason("one_room", f"In a {clock.called} a group goes only to the next room.")
         return
     if move.then and is_blind(known, group):
         yield NO_MAP

@@ -10,6 +10,7 @@ from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import does
 from undercroft.table.exploration.turns import arrive
 from undercroft.table.site.entry_style import enter
 from undercroft.table.site.traps import on_entering
@@ -148,7 +149,7 @@ def no_use(known: Campaign, who: PersonId, obstacle: ObstacleId, kinds: Iterable
     """Why a character cannot do this kind of thing with an obstacle."""
     found = before(known, who, obstacle)
     if found is None:
-        yield Reason("no_obstacle", "They know no such thing here.")
+        yield Reason("no_obstacle", f"{does(known, who, 'know', 'knows')} no such thing here.")
     elif found.cleared:
         yield Reason("cleared", f"The {found.name} is out of the way.")
     elif found.kind not in kinds:

@@ -22,6 +22,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import does
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.turns import busy, did, with_time
@@ -49,7 +50,7 @@ class Meddle(Command, frozen=True, tag="meddle"):
         group, thing = known.group_of(self.who), known.things.get(self.thing)
         here = Lying(group.site, group.zone) if group is not None and group.site and group.zone else None
         if thing is None or thing.place != here:
-            yield Reason("not_there", "They see no such thing here.")
+            yield Reason("not_there", f"{does(known, self.who, 'see', 'sees')} no such thing here.")
 
     def do(self, play: Play) -> None:
         group = play.group_with(self.who)
@@ -70,7 +71,7 @@ class Disarm(Command, frozen=True, tag="disarm"):
         here = _known_here(known, known.group_of(self.who))
         trap = next((trap for trap in here if trap.id == self.trap), None)
         if trap is None:
-            yield Reason("no_trap", "They know no such trap here.")
+            yield Reason("no_trap", f"{does(known, self.who, 'know', 'knows')} no such trap here.")
         elif trap.state is not TrapState.ARMED:
             yield Reason("harmless", "It is already harmless.")
 

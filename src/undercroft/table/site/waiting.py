@@ -24,6 +24,7 @@ from undercroft.table.engine.permission import in_a_scene, no_group, not_explori
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting
+from undercroft.table.engine.subjects import are, does
 from undercroft.table.exploration import turns
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
@@ -154,9 +155,9 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
         if group is None or clock_of(group) is None:
             yield not_exploring(group)
         elif group.zone == self.to:
-            yield Reason("there_already", "They are already there.")
+            yield Reason("there_already", f"{are(known, group)} already there.")
         elif self.to not in known_ways(known, group):
-            yield Reason("no_way_known", "They know no open way there.")
+            yield Reason("no_way_known", f"{does(known, group, 'know', 'knows')} no open way there.")
         elif is_blind(known, group):
             yield NO_MAP
         else:
@@ -178,7 +179,9 @@ class GoOn(Command, frozen=True, tag="go_on"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.group not in known.stretches:
-            yield Reason("nothing_under_way", "They are not in the middle of longer work.")
+            yield Reason(
+                "nothing_under_way", f"{are(known, known.groups.get(self.group))} not in the middle of longer work."
+            )
 
     def do(self, play: Play) -> None:
         """Take one more step, unless something has interrupted it."""

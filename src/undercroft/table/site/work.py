@@ -10,6 +10,7 @@ from undercroft.table.engine.audience import around
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.jobs import JobWentOn, end_job, job_of
 from undercroft.table.site import digging
 from undercroft.table.site.doors import PASSABLE
@@ -27,7 +28,7 @@ class StopWork(Command, frozen=True, tag="stop_work"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
         if job_of(known, self.who) is None:
-            yield Reason("not_at_work", "They are not at work.")
+            yield Reason("not_at_work", f"{are(known, self.who)} not at work.")
 
     def do(self, play: Play) -> None:
         job = job_of(play.now, self.who)

@@ -18,6 +18,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
+from undercroft.table.engine.subjects import have
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import GroupId, PersonId, Text
 from undercroft.table.state.people import Person, Role
@@ -47,7 +48,11 @@ class ShareExperience(Command, frozen=True, tag="share_experience"):
         elif not group.in_town:
             yield Reason("not_in_town", "Experience is shared in a settlement.", coming_home(known, self.group)[0].id)
         elif not (known.xp_pool or self.more_gold or self.more_xp or haul(known, self.group)):
-            yield Reason("nothing_to_share", "They have nothing to share.", coming_home(known, self.group)[0].id)
+            yield Reason(
+                "nothing_to_share",
+                f"{have(known, known.groups.get(self.group))} nothing to share.",
+                coming_home(known, self.group)[0].id,
+            )
 
     def do(self, play: Play) -> None:
         to, people, won = group_audience(self.group), survivors(play.now, self.group), haul(play.now, self.group)

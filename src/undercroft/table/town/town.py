@@ -16,6 +16,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are, subject
 from undercroft.table.state.campaign import Campaign, Group, changed_group
 from undercroft.table.state.ids import GroupId, Label, PersonId, TownId
 from undercroft.table.state.journeys import TravelDay
@@ -39,9 +40,9 @@ class ComeToTown(Command, frozen=True, tag="come_to_town"):
         if group is None:
             yield no_group(known)
         elif group.site is not None:
-            yield Reason("in_a_site", "They must leave the site first.")
+            yield Reason("in_a_site", f"{subject(known, group)} must leave the site first.")
         elif group.in_town:
-            yield Reason("in_town", "They are in a settlement already.")
+            yield Reason("in_town", f"{are(known, group)} in a settlement already.")
         elif isinstance(group.scene, EncounterScene | Chase | Fight):
             yield Reason("no_time", "There is no time for that now.")
 
@@ -67,7 +68,7 @@ class _TownCommand(Command, frozen=True):
         if group is None:
             yield no_group(known)
         elif not group.in_town:
-            yield Reason("not_in_town", "They are in no settlement.")
+            yield Reason("not_in_town", f"{are(known, known.groups.get(self.group))} in no settlement.")
 
 
 class LeaveTown(_TownCommand, frozen=True, tag="leave_town"):

@@ -59,7 +59,7 @@ class TreatDisease(ToxinCommand, frozen=True, tag="treat_disease"):
         if ill is None:
             yield Reason("not_ill", f"{patient.name} is not ill.")
         elif ill.marks.get(_TRIED) == known.now_of(self.patient) // DAY:
-            yield Reason("tried_today", "They have already been treated today.", poisons.counteract.id)
+            yield Reason("tried_today", f"{patient.name} has already been treated today.", poisons.counteract.id)
 
     def do(self, play: Play) -> None:
         medic, patient = play.now.people[self.who], play.now.people[self.patient]

@@ -9,13 +9,13 @@ the dark costs is for the referee.
 
 from msgspec.structs import replace
 
-from undercroft.kernel.phrases import begun, lowered, verb
 from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import does
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import GroupId, PersonId
@@ -68,7 +68,7 @@ class WentOnUnlit(Event, frozen=True, tag="table.went-on-unlit"):
     def say(self, now: Campaign) -> str:
         before = now.unlit.get(self.group)
         how = "in the dark" if before is None or before.dark else "without a light"
-        return f"{_group_does(now, self.group, 'go', 'goes')} on {how}."
+        return f"{does(now, now.groups.get(self.group), 'go', 'goes')} on {how}."
 
 
 class LightAgain(Event, frozen=True, tag="table.light-again"):
@@ -80,16 +80,10 @@ class LightAgain(Event, frozen=True, tag="table.light-again"):
         return replace(campaign, unlit={id: unlit for id, unlit in campaign.unlit.items() if id != self.group})
 
     def say(self, now: Campaign) -> str:
-        return f"{_group_does(now, self.group, 'have', 'has')} light again."
+        return f"{does(now, now.groups.get(self.group), 'have', 'has')} light again."
 
 
 EVENTS = (LastLightOut, CameIntoDark, WentOnUnlit, LightAgain)
-
-
-def _group_does(now: Campaign, group: GroupId, many: str, one: str) -> str:
-    """A group by its name and what it does, at the beginning of a sentence."""
-    name = now.groups[group].name if group in now.groups else "the party"
-    return f"{begun(name)} {verb(lowered(name), many, one)}"
 
 
 def _unlit(campaign: Campaign, group: GroupId, unlit: Unlit) -> Campaign:

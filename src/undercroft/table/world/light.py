@@ -21,6 +21,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_carried, not_theirs
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import GroupId, PersonId, ThingId, TimerId
@@ -83,7 +84,7 @@ class _OfLight(Command, frozen=True):
         yield from not_theirs(known, seat, self.who)
         light = known.lights.get(self.thing)
         if light is None or light.holder != self.who:
-            yield Reason("not_lit", "They are not holding that light.")
+            yield Reason("not_lit", f"{are(known, self.who)} not holding that light.")
 
 
 class PutOut(_OfLight, frozen=True, tag="put_out"):

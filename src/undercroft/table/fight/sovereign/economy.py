@@ -9,6 +9,7 @@ from undercroft.books.sovereign.combat import Action, Cost, combat_actions, cost
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.subjects import are, have, subject
 from undercroft.table.fight.field import Field
 from undercroft.table.fight.goes import PHASE_OF, by_other_rules, fighter_of
 from undercroft.table.state.campaign import Campaign
@@ -19,8 +20,8 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight
 
-_MAIN_GONE = "They have used their Main action."
-_MOVE_GONE = "They have used their Move and their Main action."
+_USED = {Cost.MOVE: "the Move and the Main action"}
+"""What a fighter has used who cannot pay a cost: the Main action for all others."""
 
 
 class SovereignAction(Command, frozen=True):
@@ -39,22 +40,23 @@ def cannot_afford(known: Campaign, seat: SeatId, who: PersonId, action: Action) 
     fight = fight_of(known.group_of(who))
     fighter = fight.fighter(who) if fight is not None else None
     if fight is None or fighter is None or fight.phase is Phase.OVER:
-        yield Reason("no_fight", "They are not in a fight.")
+        yield Reason("no_fight", f"{are(known, who)} not in a fight.")
         return
     if fight.book is not Combat.SOVEREIGN:
         yield by_other_rules(fight)
         return
     if fighter.away:
-        yield Reason("away", "They are out of the fight.")
+        yield Reason("away", f"{are(known, who)} out of the fight.")
         return
     cost = cost_of(action)
     instant = cost is Cost.INSTANT and fight.phase in (Phase.BEFORE, Phase.AFTER)
     if fight.phase is not PHASE_OF[fighter.block] and not instant:
-        yield Reason("not_their_go", "It is not their turn to act.")
+        yield Reason("not_their_go", f"It is not {subject(known, who)}'s turn to act.")
     elif fighter.done and not (cost in (Cost.MOVE, Cost.FREE) and can_pay(fighter, cost)):
-        yield Reason("done_this_round", f"They have already acted: {fighter.did or 'nothing to be done'}.")
+        yield Reason("done_this_round", f"{have(known, who)} already acted: {fighter.did or 'nothing to be done'}.")
     elif not can_pay(fighter, cost):
-        yield Reason("no_action_left", _MOVE_GONE if cost is Cost.MOVE else _MAIN_GONE, combat_actions.id)
+        used = _USED.get(cost, "the Main action")
+        yield Reason("no_action_left", f"{have(known, who)} used {used}.", combat_actions.id)
 
 
 def can_pay(fighter: Fighter, cost: Cost) -> bool:

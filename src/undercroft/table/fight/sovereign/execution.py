@@ -18,6 +18,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
 from undercroft.table.fight.field import named
 from undercroft.table.fight.goes import field_of
@@ -53,9 +54,9 @@ class ExecuteFoe(SovereignAction, frozen=True, tag="execute_foe"):
             return
         yield from no_such_foe(fight, self.foe)
         if not unsuspecting(fight):
-            yield Reason("on_their_guard", "They are on their guard: only a surprised foe suspects nothing.")
+            yield Reason("on_their_guard", "The foe is on guard: only a surprised foe suspects nothing.")
         if arm_of(known, self.who, self.weapon, thrown=self.thrown) is None:
-            yield Reason("no_weapon", "They have no such weapon at hand.")
+            yield Reason("no_weapon", f"{have(known, self.who)} no such weapon at hand.")
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)

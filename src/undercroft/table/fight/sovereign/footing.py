@@ -15,6 +15,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are, subject
 from undercroft.table.fight.field import Field, named
 from undercroft.table.fight.goes import Went, field_of, fighter_of
 from undercroft.table.fight.sovereign.economy import SovereignAction, fighting_by_sovereign, pay
@@ -42,7 +43,7 @@ class RunInFight(SovereignAction, frozen=True, tag="run_in_fight"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and fighter.prone:
-            yield Reason("prone", "They are prone: they stand up first.", combat_actions.id)
+            yield Reason("prone", f"{are(known, self.who)} prone: stand up first.", combat_actions.id)
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -63,7 +64,7 @@ class WithdrawFighting(SovereignAction, frozen=True, tag="withdraw_fighting"):
         yield from super().why_not(known, seat)
         fighter, fight = fighter_of(known, self.who), fight_of(known.group_of(self.who))
         if fighter is not None and fight is not None and not in_melee(fight, fighter):
-            yield Reason("not_in_melee", "They are in melee with nobody.")
+            yield Reason("not_in_melee", f"{are(known, self.who)} in melee with nobody.")
 
     def do(self, play: Play) -> None:
         """The go does not end with it: the Move that it covers comes after it."""
@@ -85,7 +86,7 @@ class ScreenAlly(SovereignAction, frozen=True, tag="screen_ally"):
         fight = fight_of(known.group_of(self.who))
         ally = fight.fighter(self.ally) if fight is not None else None
         if self.ally == self.who or ally is None or ally.away:
-            yield Reason("no_ally", "There is no such ally beside them.")
+            yield Reason("no_ally", f"There is no such ally beside {subject(known, self.who)}.")
         if self.who in known.people and screens_at_most(known.people[self.who]) < 1:
             yield Reason("untrained", "Screening needs level 1 in a combat skill.", combat_actions.id)
 
@@ -118,7 +119,7 @@ class DropProne(SovereignAction, frozen=True, tag="drop_prone"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and fighter.prone:
-            yield Reason("prone", "They are on the ground already.")
+            yield Reason("prone", f"{are(known, self.who)} on the ground already.")
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -136,7 +137,7 @@ class StandUp(SovereignAction, frozen=True, tag="stand_up"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and not fighter.prone:
-            yield Reason("on_their_feet", "They are on their feet.")
+            yield Reason("on_their_feet", f"{subject(known, self.who)} stands already.")
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)

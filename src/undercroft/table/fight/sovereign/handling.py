@@ -12,6 +12,7 @@ from undercroft.table import bridge
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import have
 from undercroft.table.fight.goes import Went, field_of, fighter_of
 from undercroft.table.fight.sovereign.arms import Arm, arms_of
 from undercroft.table.fight.sovereign.economy import SovereignAction, cannot_afford, fighting_by_sovereign, pay
@@ -33,9 +34,9 @@ class ReadyInFight(SovereignAction, frozen=True, tag="ready_in_fight"):
         yield from super().why_not(known, seat)
         thing = known.things.get(self.thing)
         if thing is None or thing.place != Carried(self.who, Worn.STOWED) or not thing.count:
-            yield Reason("not_in_the_pack", "They have no such thing in their pack.")
+            yield Reason("not_in_the_pack", f"{have(known, self.who)} no such thing in the pack.")
         elif readied_load(known, self.who) + thing.points > bridge.load_limits(known.people[self.who])[0]:
-            yield Reason("hands_full", "They have too much at hand: they stow something first.")
+            yield Reason("hands_full", f"{have(known, self.who)} too much at hand: stow something first.")
 
     def do(self, play: Play) -> None:
         field, thing = field_of(play, self.who), play.now.things[self.thing]
@@ -55,7 +56,7 @@ class StowInFight(SovereignAction, frozen=True, tag="stow_in_fight"):
         yield from super().why_not(known, seat)
         thing = known.things.get(self.thing)
         if thing is None or thing.place != Carried(self.who, Worn.READIED) or not thing.count:
-            yield Reason("not_in_hand", "They have no such thing at hand.")
+            yield Reason("not_in_hand", f"{have(known, self.who)} no such thing at hand.")
 
     def do(self, play: Play) -> None:
         field, thing = field_of(play, self.who), play.now.things[self.thing]

@@ -26,6 +26,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are, does, have
 from undercroft.table.exploration.ammunition import has_none_left, shoot
 from undercroft.table.fight.attack import Struck
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
@@ -103,7 +104,7 @@ class Strike(Command, frozen=True, tag="strike"):
         if seat != REFEREE and (self.holds or self.modifier):
             yield Reason("referee_only", "The referee decides on the situation of an attack.")
         if arm is None:
-            yield Reason("no_weapon", "They have no such weapon at hand.")
+            yield Reason("no_weapon", f"{have(known, self.who)} no such weapon at hand.")
             return
         yield from _unfit_weapon(known, fight, fighter, arm)
         yield from self._unfit_manner(known, fight, fighter, arm)
@@ -114,12 +115,18 @@ class Strike(Command, frozen=True, tag="strike"):
             if arm.ranged:
                 yield Reason("no_charge", "A charge ends in melee.", combat_actions.id)
             if in_melee(fight, fighter):
-                yield Reason("in_melee", "They are in melee already, with no room to charge.", combat_actions.id)
+                yield Reason(
+                    "in_melee", f"{are(known, self.who)} in melee already, with no room to charge.", combat_actions.id
+                )
             if fighter.prone:
-                yield Reason("prone", "They are prone: they stand up first.", combat_actions.id)
+                yield Reason("prone", f"{are(known, self.who)} prone: stand up first.", combat_actions.id)
         if self.manner is Manner.TWO_WEAPONS:
             if two_in_hand(arms_of(known, self.who), arm) is None:
-                yield Reason("no_second_weapon", "They need a one-handed weapon in each hand.", combat_actions.id)
+                yield Reason(
+                    "no_second_weapon",
+                    f"{does(known, self.who, 'need', 'needs')} a one-handed weapon in each hand.",
+                    combat_actions.id,
+                )
             elif skill_with(known.people[self.who], arm) < LEAST_SKILL_FOR_TWO:
                 yield Reason("untrained", "Two weapons at once need level 1 in the skill.", combat_actions.id)
         if self.spare and Trait.LESS_LETHAL not in arm.traits:

@@ -16,6 +16,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import are, does
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
 from undercroft.table.fight.field import Field, named
 from undercroft.table.fight.goes import field_of, fighter_of
@@ -69,7 +70,7 @@ class GrappleFoe(SovereignAction, frozen=True, tag="grapple_foe"):
         yield from _out_of_reach(known, self.who, self.foe)
         fighter = fighter_of(known, self.who)
         if fighter is not None and fighter.grapples is not None:
-            yield Reason("grappling", "They are grappling already.", combat_actions.id)
+            yield Reason("grappling", f"{are(known, self.who)} grappling already.", combat_actions.id)
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
@@ -95,7 +96,7 @@ class ReleaseFoe(SovereignAction, frozen=True, tag="release_foe"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is None or fighter.grapples is None:
-            yield Reason("not_grappling", "They hold nobody.")
+            yield Reason("not_grappling", f"{does(known, self.who, 'hold', 'holds')} nobody.")
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)
