@@ -108,7 +108,7 @@ def test_a_wrong_bookmark_lists_the_right_ones(undercroft: CommandLine, store: P
 def test_a_line_of_fields_may_leave_out_who_acts(undercroft: CommandLine, store: Path) -> None:
     """Where one offer alone fits it; otherwise what is missing is named."""
     undercroft("table", "new", "Marches", "--demo", "--at", "torch")
-    with pytest.raises(BadInput, match="also needs who"):
+    with pytest.raises(BadInput, match="does not say who"):
         played(store, "force_door helpers=[]")
     now, _ = played(store, "put_out thing=tam-torch-0-4")
     assert {} == dict(now.lights)

@@ -220,13 +220,29 @@ def entered(field: Field, text: str) -> Any:
         value = _value(field.shape, text)
         checked(field.annotation, value)
         check_dice(field.shape, value)
-    except RuleInputError as fault:
-        what = f"{field.name}: {fault.what[:1].lower()}{fault.what[1:]}"
-        raise RuleInputError(fault.code, what, f"enter {hint(field.shape)}", field=field.name) from None
-    except ValueError:
-        what = f"{field.name}: “{text[:60]}” is not valid"
-        raise RuleInputError("type", what, f"enter {hint(field.shape)}", field=field.name) from None
+    except ValueError as fault:
+        raise _not_that(field, text, fault) from None
     return value
+
+
+def _not_that(field: Field, text: str, fault: ValueError) -> RuleInputError:
+    """What a field takes and what was typed instead; lists, dice and texts say themselves what is wrong."""
+    code = fault.code if isinstance(fault, RuleInputError) else "type"
+    name, form = field.name.replace("_", " ").strip(), field.shape
+    number = _WHOLE.fullmatch(text) is not None
+    match form.of if isinstance(form, shape.Maybe) else form:
+        case shape.Whole(least=int(least), most=int(most)) if number and int(text) > most:
+            wanted = f"{least:,} to {most:,}"
+        case shape.Rollable(least=least, most=most) if number:
+            wanted = _span(least, most)
+        case shape.Flag() | shape.Whole() | shape.Exact() | shape.OneOf():
+            wanted = hint(form)
+        case _:
+            own = fault.what if isinstance(fault, RuleInputError) else f"“{shortened(text, 60)}” is not valid"
+            what = f"{name}: {own[:1].lower()}{own[1:]}"
+            return RuleInputError(code, what, f"enter {hint(form)}", field=field.name)
+    what = f"the {name} must be {wanted}, not {text if number else f'“{shortened(text)}”'}"
+    return RuleInputError(code, what, field=field.name)
 
 
 def _value(form: Shape, text: str) -> Any:

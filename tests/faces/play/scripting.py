@@ -2,13 +2,18 @@
 
 import io
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.faces.commandline import CommandLine, Ran
+from undercroft.demo.marks import bookmark
+from undercroft.faces.terminal.console import Console
+from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.server.tables import Tables
+from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.world.campaign_start import Begin
 
@@ -39,3 +44,12 @@ def prompted(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch, *typed: s
     """The prompt, with these lines typed."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
     return undercroft("play", "crypt")
+
+
+@contextmanager
+def referee_at(mark: str) -> Iterator[Console]:
+    """The referee's prompt at a moment of the demo."""
+    with closing(MemoryStore()) as store:
+        tables = Tables(store)
+        yield Console(begin_at(tables, bookmark(mark), mark, mark.capitalize()))
+        tables.close()

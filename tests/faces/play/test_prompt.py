@@ -257,7 +257,10 @@ def test_help_finds_the_commands_that_speak_of_something(
     ran = prompted(undercroft, monkeypatch, "help evening", "help gandalf", "begin_evening", "quit")
     assert "  end_evening: End the session.\n" in ran.out
     assert "No command mentions “gandalf”; “help” lists them all." in ran.out
-    assert "also needs title (write begin_evening TITLE; “help begin_evening” says more)" in ran.out
+    assert (
+        "“Start session” also needs the title (write it like begin_evening TITLE; “help begin_evening” says more)"
+        in ran.out
+    )
 
 
 @pytest.mark.parametrize(

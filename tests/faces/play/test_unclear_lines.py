@@ -1,33 +1,28 @@
 """Lines that mean nothing, or not enough: the answer says what is wrong and what to write."""
 
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 
-from undercroft.demo.marks import bookmark
+from tests.faces.play.scripting import referee_at
 from undercroft.faces.terminal.console import Console
-from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.terminal.typed_line import typed
 from undercroft.kernel.faults import UndercroftError
-from undercroft.server.tables import Tables
-from undercroft.store.memory import MemoryStore
 from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import DoorId
 from undercroft.table.world.groups import MAIN
 
 PEOPLE = "there are maud, ansgar, isolde, corvin, bettany, tam"
+FORCE = "write it like force_door maud lych-door; “help force_door” says more"
 A_SPAN = "write 3 turns, 2 hours, 1 day or until morning"
 
 
 @pytest.fixture(scope="module")
 def nave() -> Iterator[Console]:
     """The referee in the demo's nave, who only asks what lines mean."""
-    with closing(MemoryStore()) as store:
-        tables = Tables(store)
-        yield Console(begin_at(tables, bookmark("torch"), "torch", "Torch"))
-        tables.close()
+    with referee_at("torch") as console:
+        yield console
 
 
 @pytest.mark.parametrize(
@@ -40,11 +35,15 @@ def nave() -> Iterator[Console]:
         ("night", "there is no offer or command “night” (did you mean rest_night or pass_night?)"),
         ("attack rats", f"there is no character “rats” ({PEOPLE})"),
         ("light gandalf", f"there is no character “gandalf” ({PEOPLE})"),
-        ("attack maud", "“attack” also needs foe (write attack WHO FOE; “help attack” says more)"),
-        ("heal maud", "“heal” also needs amount (write heal WHO AMOUNT; “help heal” says more)"),
-        ("search who=", "“search” also needs who (write search WHO; “help search” says more)"),
-        ("rest maud for hours", "“for” is one word too many (write rest WHO; “help rest” says more)"),
-        ("undo 5", "“5” is one word too many (write undo; “help undo” says more)"),
+        ("attack maud", "“Attack a foe” also needs the foe (write it like attack maud FOE; “help attack” says more)"),
+        ("heal maud", "“Heal a person” also needs the amount (write it like heal maud 1; “help heal” says more)"),
+        ("search who=", "“Search the room” does not say who (write it like search maud; “help search” says more)"),
+        ("force_door", f"“Force a door” does not say who ({FORCE})"),
+        ("force_door maud", f"“Force a door” also needs the door ({FORCE})"),
+        ("move lych speed=fly", "the speed must be delve, walk or run, not “fly”"),
+        ("pay maud 0", "the coppers must be a whole number, 1 or more, not 0"),
+        ("rest maud for hours", "“for” is one word too many (write it like rest maud; “help rest” says more)"),
+        ("undo 5", "“5” is one word too many (write it like undo; “help undo” says more)"),
         ("who=maud", "the line does not say what to do (write it first, such as search who=maud)"),
         ("pass_time soon", f"“soon” is not a length of time ({A_SPAN})"),
         ("pass_time -2 hours", f"“-2 hours” is not a length of time ({A_SPAN})"),

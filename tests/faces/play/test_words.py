@@ -5,13 +5,12 @@ from contextlib import closing
 
 import pytest
 
+from tests.faces.play.scripting import referee_at
 from tests.server.tabling import in_the_hall
 from tests.serving import same_dice
 from tests.table.small_site import MAUD, ONE
-from undercroft.demo.marks import bookmark
 from undercroft.faces.terminal.closer_look import look_lines
 from undercroft.faces.terminal.console import Console
-from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.terminal.typed_line import typed
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.server.tables import Tables
@@ -31,10 +30,8 @@ ANSGAR = PersonId("ansgar")
 @pytest.fixture(scope="module")
 def fight() -> Iterator[Console]:
     """The referee in the middle of the demo's fight, who only asks what lines mean."""
-    with closing(MemoryStore()) as store:
-        tables = Tables(store)
-        yield Console(begin_at(tables, bookmark("fight"), "fight", "Fight"))
-        tables.close()
+    with referee_at("fight") as console:
+        yield console
 
 
 def test_a_word_that_ends_two_things_asks(fight: Console) -> None:

@@ -37,7 +37,7 @@ _LOTS = get_type_hints(Equip, include_extras=True)["items"]
 def command_of(known: Campaign, offers: Sequence[Offer], line: Typed) -> Command:
     """The command that a line means: JSON, an offer by its number or its words, or a command by its name."""
     if line.first.startswith("{"):
-        return _read(_json(line))
+        return _read(known, _json(line))
     line = with_dice(with_span(line))
     if len(line.words) == 1 and _NUMBER.fullmatch(line.first):
         return _changed(known, _numbered(offers, int(line.first)).command, line.named)
@@ -180,7 +180,7 @@ def _by_name(known: Campaign, line: Typed) -> Command:
         raise no_such_command(line.words)
     values = {name: _value(known, kind, name, text) for name, text in line.named.items()}
     in_order = _in_order(known, kind, words, set(values))
-    return _read({"kind": tag, **in_order, **values})
+    return _read(known, {"kind": tag, **in_order, **values})
 
 
 def _tag_and_rest(words: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -197,10 +197,10 @@ def _changed(known: Campaign, command: Command, named: Mapping[str, str]) -> Com
     if not named:
         return command
     values = {name: _value(known, type(command), name, text) for name, text in named.items()}
-    return _read({**plain(command), **values})
+    return _read(known, {**plain(command), **values})
 
 
-def _read(value: dict[str, Any]) -> Command:
+def _read(known: Campaign, value: dict[str, Any]) -> Command:
     try:
         return read_command(value)
     except RuleInputError as fault:
@@ -210,7 +210,7 @@ def _read(value: dict[str, Any]) -> Command:
             and fault.code == "missing_field"
             and fault.field in {field.name for field in fields_of(kind)}
         ):
-            raise incomplete(kind, fault.field) from fault
+            raise incomplete(known, kind, fault.field) from fault
         fault.fix = f"“help {str(value.get('kind', ''))[:40]}” lists its fields"
         raise
 
@@ -234,10 +234,10 @@ def _in_order(known: Campaign, kind: type[Command], words: Sequence[str], named:
             found[name] = _value(known, kind, name, " ".join(left) if whole else left[0])
             left = [] if whole else left[1:]
     if left:
-        raise BadInput("bad_line", f"“{left[0][:40]}” is one word too many", what_to_write(kind))
+        raise BadInput("bad_line", f"“{left[0][:40]}” is one word too many", what_to_write(known, kind))
     if len(found) < len(must):
         unknown = [name for name in found if kind_of(hints[name]) is PersonId and found[name] not in known.people]
-        raise nobody_called(known, str(found[unknown[0]])) if unknown else incomplete(kind, must[len(found)])
+        raise nobody_called(known, str(found[unknown[0]])) if unknown else incomplete(known, kind, must[len(found)])
     return found
 
 
@@ -249,7 +249,7 @@ def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
         fix = f"did you mean {near}=?" if near else f"it has {kind_fields(kind) or 'none'}"
         raise BadInput("unknown_field", f"{kind.tag} has no “{name[:40]}”", fix)
     if not text and any(field.name == name and field.required for field in fields_of(kind)):
-        raise incomplete(kind, name)
+        raise incomplete(known, kind, name)
     if hints[name] == _LOTS and text[:1] not in ("[", "{"):
         return [_lot(part) for part in unquoted(text).split(",")]
     value = _entered(name, hints[name], text)

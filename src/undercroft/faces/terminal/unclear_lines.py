@@ -1,17 +1,18 @@
 """What to say to a line that means no command, or not a whole one: what is wrong, and what to write."""
 
 from collections.abc import Sequence
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 from msgspec.structs import fields
 
-from undercroft.faces.terminal.known_names import kind_of
+from undercroft.faces.terminal.known_names import kind_of, names_of
 from undercroft.kernel import near_names
 from undercroft.kernel.faults import BadInput, NotFound
+from undercroft.kernel.shape import OneOf, Rollable, Whole, shape
 from undercroft.server.commands import BY_TAG
 from undercroft.table.engine.part import Command
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import GroupId
+from undercroft.table.state.ids import GroupId, PersonId
 
 MOST_NEAR = 4
 """The most commands named where a line means none."""
@@ -49,21 +50,45 @@ def _either(names: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def how_to_write(kind: type[Command]) -> str:
-    """A command as it is typed, with what it needs in its order: `attack WHO FOE`. The only group is not named."""
+def example(known: Campaign, kind: type[Command]) -> str:
+    """A command as it could be typed now, with names of this table: `attack maud rat-1`. The only group is not named.
+
+    What has no name here is in capitals: `attack maud FOE`.
+    """
     hints = get_type_hints(kind, include_extras=True)
     needed = (field.name for field in fields(kind) if field.required and kind_of(hints[field.name]) is not GroupId)
-    return " ".join((kind.tag, *(name.upper() for name in needed)))
+    return " ".join((kind.tag, *(_such_as(known, name, hints[name]) for name in needed)))
 
 
-def what_to_write(kind: type[Command]) -> str:
+def _such_as(known: Campaign, name: str, hint: Any) -> str:
+    """A value that a field takes: a name that is known, a small number, or the first choice."""
+    of = kind_of(hint)
+    names = () if of is None else (known.present if of is PersonId else ()) or names_of(known, of)
+    if names:
+        return next(iter(names))
+    try:
+        form = shape(hint)
+    except TypeError:
+        return name.upper()
+    match form:
+        case Whole(least=least) | Rollable(least=least):
+            return str(max(least or 1, 1))
+        case OneOf(words=words):
+            return str(words[0])
+        case _:
+            return name.upper()
+
+
+def what_to_write(known: Campaign, kind: type[Command]) -> str:
     """What to do about a command that is not complete, or too long."""
-    return f"write {how_to_write(kind)}; “help {kind.tag}” says more"
+    return f"write it like {example(known, kind)}; “help {kind.tag}” says more"
 
 
-def incomplete(kind: type[Command], missing: str) -> BadInput:
+def incomplete(known: Campaign, kind: type[Command], missing: str) -> BadInput:
     """The fault of a command that lacks something."""
-    return BadInput("missing_field", f"“{kind.tag}” also needs {missing.replace('_', ' ')}", what_to_write(kind))
+    title, lacks = kind.ABOUT.title or kind.tag.replace("_", " ").capitalize(), missing.replace("_", " ")
+    needs = "does not say who" if lacks == "who" else f"also needs the {lacks}"
+    return BadInput("missing_field", f"“{title}” {needs}", what_to_write(known, kind))
 
 
 def nobody_called(known: Campaign, name: str) -> NotFound:
