@@ -20,7 +20,8 @@ OF_MODULES = {
     "shutil": frozenset({"copy", "copy2", "copyfile", "copymode", "copytree", "move", "rmtree"}),
     "tempfile": frozenset({"TemporaryFile", "NamedTemporaryFile", "TemporaryDirectory", "mkstemp", "mkdtemp"}),
 }
-BARE = frozenset({"TemporaryFile", "NamedTemporaryFile", "TemporaryDirectory", "Writer", "make_folder"})
+BARE = OF_MODULES["shutil"] - {"copy", "move"} | OF_MODULES["tempfile"] | {"Writer", "make_folder"}
+"""What changes the disk when it is called by its name alone."""
 MODES = frozenset("wax+")
 
 _CALLED = "|".join(sorted(OURS | RAW | BARE | {"_writing", "open"}))
@@ -45,6 +46,7 @@ NOTHING_LASTS = {
 """Functions that change nothing that is there afterwards, and why."""
 MADE_AGAIN = {
     "undercroft.faces.cli.books._write": "the pages of a manual, each whole, made of the books",
+    "undercroft.foresight.compiled.remove_others": "compiled code of other versions",
 }
 """Functions whose files hold nothing of anybody's own, and what the same command makes again."""
 

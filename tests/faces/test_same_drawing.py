@@ -134,7 +134,7 @@ def test_what_is_written_beside_play_changes_no_action() -> None:
 
 
 def test_a_view_finds_each_part_of_its_viewer_once() -> None:
-    """However often it looks: here at the groups, which are listed anew for every other reader."""
+    """However often it looks: here at the groups, of which every other reader makes a new list."""
     table = Tables(MemoryStore()).begin("demo", demo(), secret=same_dice)
     of = viewer(table, REFEREE)
     noting = panel_drawing._Noting(of)

@@ -206,7 +206,7 @@ def test_a_sweep_plays_each_value() -> None:
             list(sweep(scenario, vary(text), 1, 1, plain=True))
 
 
-def test_a_mistake_of_ours_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_of_ours_is_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bare name of an exception reaches a page; what was asked wrongly keeps its own words."""
     asked = BytesIO()
     write_frame(asked, Courses(Task([], [], ""), explores=False, seed=1, runs=()))

@@ -60,7 +60,7 @@ class SourceFile:
     def title(self) -> str:
         """A title from the name of the file; empty for a file without a name.
 
-        >>> Source(b"", "maps/the_salt-vault.uvtt").title
+        >>> SourceFile(b"", "maps/the_salt-vault.uvtt").title
         'The salt vault'
         """
         words = one_line(re.sub(r"[_\s-]+", " ", self.stem))

@@ -43,10 +43,10 @@ class Expression(Struct, frozen=True):
 def expression(text: Located, notes: PageNotes | None = None) -> Expression:
     """Read dice, or refuse them at the character where they go wrong.
 
-    >>> from undercroft.exchange.markup.places import Place
-    >>> expression(Located("2d6*10", Place(1, 1))).maximum
+    >>> from undercroft.exchange.markup.places import TextPlace
+    >>> expression(Located("2d6*10", TextPlace(1, 1))).maximum
     120
-    >>> expression(Located("2d6/2", Place(7, 10)))
+    >>> expression(Located("2d6/2", TextPlace(7, 10)))
     Traceback (most recent call last):
     ...
     undercroft.exchange.markup.problems.BadMarkup: line 7, column 13: character 4 of “2d6/2”: “/” does not belong here (there is no division)

@@ -82,7 +82,7 @@ def caption(heading: str) -> Caption | None:
 def factor(text: Located) -> Factor:
     """Read a factor, exactly.
 
-    >>> factor(Located("x2/3", Place(1, 1))).value
+    >>> factor(Located("x2/3", TextPlace(1, 1))).value
     Fraction(2, 3)
     """
     found = _FACTOR.fullmatch(text.value)

@@ -21,9 +21,9 @@ class TextPlace(Struct, frozen=True, order=True):
 class Located:
     """A piece of a page, perhaps joined from several lines; `starts` maps offsets to places.
 
-    >>> text = joined((Located("2d6", Place(3, 5)), Located("+ 1", Place(4, 1))), " ")
+    >>> text = joined((Located("2d6", TextPlace(3, 5)), Located("+ 1", TextPlace(4, 1))), " ")
     >>> text.value, text.at(4)
-    ('2d6 + 1', Place(line=4, column=1))
+    ('2d6 + 1', TextPlace(line=4, column=1))
     """
 
     __slots__ = ("places", "starts", "value")

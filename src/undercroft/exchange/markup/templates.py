@@ -23,7 +23,7 @@ PLAIN: Template = (Slot.RESULT,)
 def template(text: Located) -> Template:
     """Read a template.
 
-    >>> filled(template(Located("A {{roll}}: {{ result }}.", Place(1, 1))), 8, "hostile")
+    >>> filled(template(Located("A {{roll}}: {{ result }}.", TextPlace(1, 1))), 8, "hostile")
     'A 8: hostile.'
     """
     pieces: list[str | Slot] = []

@@ -101,9 +101,9 @@ def is_a(thing: Thing, item: str) -> bool:
     """Whether a thing is such an item: by its item, or by its name if it has none. A wooden tool is an item of its own.
 
     >>> place = Carried(PersonId("maud"))
-    >>> is_a(Thing(ThingId("a"), "Old shovel", Kind.GEAR, place), "shovel")
+    >>> is_a(Thing(ThingId("a"), "Old shovel", ThingKind.GEAR, place), "shovel")
     True
-    >>> is_a(Thing(ThingId("a"), "Wooden shovel", Kind.GEAR, place), "shovel")
+    >>> is_a(Thing(ThingId("a"), "Wooden shovel", ThingKind.GEAR, place), "shovel")
     False
     """
     if thing.item:

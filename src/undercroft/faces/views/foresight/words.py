@@ -60,7 +60,7 @@ def short(found: Estimate) -> str:
 
 
 _UNSURE = {"100.0 %": "over 99.9 %", "0.0 %": "under 0.1 %"}
-"""What is said instead of a number that only rounding made certain."""
+"""What stands instead of a number that only rounding made certain."""
 
 
 def _rounded_down(percent: float) -> str:
