@@ -295,6 +295,20 @@ def _play_below_the_creatures(crypt: Hall, page: Page) -> None:
     assert "bronze door" == _oak_as_known(crypt)
 
 
+def test_what_is_typed_before_the_script_comes_is_kept(crypt: Hall) -> None:
+    """The text field is there at once; its script may come later on a slow line."""
+    page = crypt.sit()
+    held: list[Route] = []
+    scripts = re.compile(r"\.js\b")
+    page.route(scripts, lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
+    page.goto(f"/t/{TABLE}/prepare/sites?site={CRYPT}", wait_until="commit")
+    outline = page.get_by_role("textbox", name="Outline")
+    _reworded(outline, "1 Hall", "1 Chapel")
+    assert held
+    page.unroute(scripts)
+    expect(page.locator("#site-draft")).to_contain_text("now “Chapel”")
+
+
 def _reworded(outline: Locator, old: str, new: str) -> None:
     """Type other words in the place of some of the outline."""
     at = outline.input_value().index(old)

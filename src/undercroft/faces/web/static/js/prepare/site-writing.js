@@ -28,7 +28,7 @@ function begin() {
   const now = {
     site: main.dataset.site,
     base: JSON.parse(document.getElementById("site-base").textContent),
-    kept: field.value,
+    kept: field.defaultValue,
     room: main.dataset.room,
     level: null,
     drawn: false,
@@ -413,6 +413,8 @@ function begin() {
   tally();
   grow();
   resume();
+  // What was typed before this script came.
+  if (dirty()) typed();
   if (!now.site) field.focus();
   else if (matchMedia("(max-width: 40rem)").matches) showView("map");
   else toLine(roomLines().find((mark) => mark.id === now.room)?.line, false);
