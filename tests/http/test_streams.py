@@ -268,7 +268,7 @@ def _left_for(connection: socket.socket) -> int:
 @pytest.mark.parametrize("seat", [PRIYA, SPECTATORS])
 def test_a_stream_ends_when_its_link_is_renewed(seat: SeatId, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once and not when it would speak next, with a goodbye; the others' go on. Nothing that follows is heard."""
-    monkeypatch.setattr(stream.SeatStream, "ping", 3600.0)
+    monkeypatch.setattr(stream, "PING", 3600.0)
     with room() as hall, hall.stream(hall.sit(seat)) as heard, hall.stream(hall.sit(DAN)) as other:
         listens(hall, 2)
         hall.act(RenewLink(seat))

@@ -1,8 +1,9 @@
 // Sending typed JSON and putting the answer, a part of a page, in its place.
 
 // POSTs a body and returns the HTML of the answer; a fault is thrown as the problem the server told. With `patience`, an answer
-// that does not come within so many milliseconds is none; `late` gives it up.
-export async function send(address, body, patience = 0, late = new AbortController()) {
+// that does not come within so many milliseconds is none.
+export async function send(address, body, patience = 0) {
+  const late = new AbortController();
   const timer = patience && setTimeout(() => late.abort(), patience);
   const answer = await reach(address, {
     signal: late.signal,

@@ -11,8 +11,8 @@ const FOLLOWS_EVERY = 20_000;
 const ASLEEP = 3000;
 
 // Follows a table. Calls `at`, `gone` and `present` with what the server tells, `lost` with the time of its last sign of life,
-// `found` when it is back, and `renewed` when requests that were not answered may have been swallowed.
-export function lineOf(table, { at, gone, present, lost, found, renewed }) {
+// and `found` when it is back.
+export function lineOf(table, { at, gone, present, lost, found }) {
   const id = `${Date.now()}-${Math.random()}`;
   let alive = true;
   let life = Date.now();
@@ -25,7 +25,6 @@ export function lineOf(table, { at, gone, present, lost, found, renewed }) {
   const way = wayToHub((message) => {
     hub = Date.now();
     if (message.event === "new") return follow();
-    if (message.event === "renewed") return renewed();
     if (message.event === "line") {
       ({ alive, life } = message);
       return judge();

@@ -2,7 +2,7 @@
 
 import { checkLine, pause, sitting } from "./stream.js";
 
-const AGAIN = 1000;
+const AGAIN = 3000;
 // Any page of ours has the banners; this one is short.
 const SHORT = "/rules";
 

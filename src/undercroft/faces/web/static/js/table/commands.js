@@ -7,7 +7,7 @@ import { fault, forgetRefusals, notice, refuse, told } from "./notices.js";
 import { panelsShown } from "./panels.js";
 import { previewed } from "./previews.js";
 import { complain, forgive, send } from "../base/requests.js";
-import { answerTo, checkLine, closes, isClosed, isLost, pause, seatClosed, sitting } from "./stream.js";
+import { checkLine, closes, isClosed, isLost, pause, seatClosed, sitting } from "./stream.js";
 
 const AGAIN = [500, 1500];
 const KEPT_AGAIN = 3000;
@@ -92,7 +92,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
     for (const wait of AGAIN) {
       if (isLost()) break;
       try {
-        return await answerTo((late) => send(address, body, PATIENCE, late));
+        return await send(address, body, PATIENCE);
       } catch (problem) {
         if (!problem.unreachable) throw problem;
         checkLine();

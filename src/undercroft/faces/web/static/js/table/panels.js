@@ -6,15 +6,13 @@ import { putRefusal } from "./notices.js";
 import { afterPress, isPressed } from "../base/pressed.js";
 import { problemIn, put, say } from "../base/requests.js";
 import { keptCursor, toTheParty } from "../road/road.js";
-import { answerTo, checkLine, closes, drawnLate, isClosed, pause, seatClosed, sitting } from "./stream.js";
+import { checkLine, closes, drawnLate, isClosed, pause, seatClosed, sitting, whenBack } from "./stream.js";
 import { fit, keptView } from "../dungeon/zoom.js";
 
 const LATE = 200;
 // A request that was not answered by then is sent again, and may take twice as long each time.
 const PATIENCE = [12_000, 24_000, 60_000];
-// What a bad line lost is fetched again soon; a server that cannot draw now is given time.
-const LOST_AGAIN = [300, 600, 1000, 1500];
-const REFUSED_AGAIN = [500, 1000, 2000, 4000, 5000];
+const AGAIN = [500, 1000, 2000, 4000, 5000];
 const OLD_AFTER = 3000;
 const step = (steps, number) => steps[Math.min(number, steps.length - 1)];
 
@@ -42,32 +40,26 @@ export function panelsOf(table, here) {
   }
 
   let tries = 0;
-  let refused = false;
 
-  // An answer, of whatever kind; null if none comes in time.
+  // An answer, of whatever kind; null if none comes in time. One that a dead connection owes is given up when the line is back.
   async function asked(from) {
-    refused = false;
-    try {
-      return await answerTo((late) => fetched(from, late));
-    } catch {
-      return null;
-    }
-  }
-
-  async function fetched(from, late) {
+    const late = new AbortController();
     const timer = setTimeout(() => late.abort(), step(PATIENCE, tries));
+    const forget = whenBack(() => late.abort());
     try {
       const answer = await fetch(from, { headers: { Accept: "application/json" }, signal: late.signal });
       if (!answer.ok) {
         const problem = await problemIn(answer);
         if (closes(problem)) seatClosed(problem);
-        refused = true;
         return { ok: false };
       }
       const text = await answer.text();
       return { ok: true, text: () => text, screen: answer.headers.get("x-screen"), seat: answer.headers.get("x-seat") };
+    } catch {
+      return null;
     } finally {
       clearTimeout(timer);
+      forget();
     }
   }
 
@@ -151,7 +143,7 @@ export function panelsOf(table, here) {
       tries += 1;
       if (Date.now() - since >= OLD_AFTER) drawnLate(since);
       checkLine();
-      await pause(step(refused ? REFUSED_AGAIN : LOST_AGAIN, tries - 1));
+      await pause(step(AGAIN, tries - 1));
     }
     fetching = false;
     table.removeAttribute("aria-busy");

@@ -33,10 +33,9 @@ export function listen({ changed, back }) {
       lost = null;
       if (closed || behind) tell();
       else isBack();
-      goOn();
+      tryNow();
       back();
     },
-    renewed: goOn,
   });
 }
 
@@ -86,37 +85,13 @@ export function drawnLate(since) {
 
 function tryNow() {
   line?.check();
-  goOn();
-}
-
-// What waits, or is not answered, is tried at once.
-function goOn() {
   for (const again of [...retrying]) again();
 }
 
-// The first answer to a request. When the line is found again while none is there, the request is sent once more: a dead
-// connection may have swallowed it. The first is not given up, since it may only be slow.
-export function answerTo(ask) {
-  return new Promise((resolve, reject) => {
-    const open = [];
-    const end = (settle) => (what) => {
-      retrying.delete(go);
-      open.forEach((late) => late.abort());
-      settle(what);
-    };
-    function go() {
-      const late = new AbortController();
-      const over = open.splice(1);
-      open.push(late);
-      over.forEach((each) => each.abort());
-      ask(late).then(end(resolve), (problem) => {
-        if (open.includes(late)) open.splice(open.indexOf(late), 1);
-        if (!open.length) end(reject)(problem);
-      });
-    }
-    retrying.add(go);
-    go();
-  });
+// Does something as soon as the line is back, or the person wants to try now; returns how to forget it.
+export function whenBack(does) {
+  retrying.add(does);
+  return () => retrying.delete(does);
 }
 
 // Resolves after a while, or as soon as the line is back.
