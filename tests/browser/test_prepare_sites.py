@@ -241,8 +241,8 @@ def test_two_screens_drop_tell_and_open_files(crypt: Hall) -> None:
     outline, second = outlines
 
     held: list[Route] = []
-    other.route("**/prepare/sites/write", lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
     with other.expect_request("**/prepare/sites/write"):
+        other.route("**/prepare/sites/write", lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
         _reworded(second, "1 Hall", "1 Chapel")
     _reworded(outline, "1 Hall", "1 Nave")
     expect(page.locator("#site-draft")).to_contain_text("now “Nave”")

@@ -137,3 +137,24 @@ def test_a_late_answer_leaves_a_sheet_that_was_opened_meanwhile(browser: Browser
         expect(page.locator(".fighter.is-target .fighter-hp b")).to_have_text("29")
         page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
         expect(form).to_be_visible()
+
+
+def test_a_form_that_comes_late_leaves_the_question_alone(browser: Browser, tmp_path: Path) -> None:
+    """A asked for a form, N for the end of the round: the question that came last stands, and is not drawn over."""
+    opening, (line, dice) = demo(), STARTED[Combat.VIOLENCE]
+    with hall_in(browser, tmp_path, replace(opening, house=replace(opening.house, combat=Combat.VIOLENCE))) as hall:
+        hall.act(EnterSite(PARTY, brawl.OSSUARY))
+        hall.throw(AddFoes(PARTY, line), *dice)
+        page, held = hall.sit(), list[Route]()
+        page.route("**/forms/add_foes*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
+        page.locator("#main").focus()
+        with page.expect_request("**/forms/add_foes*"):
+            page.keyboard.press("a")
+        page.keyboard.press("n")
+        question = page.locator("#sheet .asking-what")
+        expect(question).to_be_visible()
+        with page.expect_response("**/forms/add_foes*") as came:
+            page.unroute("**/forms/add_foes*")
+        came.value.finished()
+        page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+        expect(question).to_be_visible()

@@ -28,14 +28,14 @@ function begin(table) {
   const forms = JSON.parse(table.dataset.forms ?? "{}");
   const { changed, html, refresh } = panelsOf(table, here);
   const { act, answer, choose, sendForm, sendKept, undoMany } = actingAt(table, sheet, { changed, refresh });
-  const { foretell, openForm, openKeys, openPalette, openSheet } = sheetsOf(table, sheet, here, html, act);
+  const { forget, foretell, openForm, openKeys, openPalette, openSheet } = sheetsOf(table, sheet, here, html, act);
 
   countDown(Number(table.dataset.clock));
 
   document.addEventListener("click", (event) => {
     const command = event.target.closest("[data-command]");
     if (command) {
-      if (asksFirst(sheet, command)) return;
+      if (asksFirst(sheet, command)) return forget();
       const expected = command.hasAttribute("data-expected") ? table.dataset.cursor : null;
       return act(JSON.parse(command.dataset.command), command, JSON.parse(command.dataset.dice ?? "[]"), { expected });
     }
@@ -70,7 +70,7 @@ function begin(table) {
     if (size) return zoom(Number(size.dataset.zoom));
     const level = event.target.closest("[data-level]");
     if (level) return chosen(event, "level", level.dataset.level);
-    if (event.target.closest("[data-close]")) return sheet.close();
+    if (event.target.closest("[data-close]")) return forget(), sheet.close();
     const unthrown = event.target.closest("[data-rolls-for-me]")?.closest("form");
     if (unthrown) return answer(unthrown, dice(unthrown).map(() => null));
     const option = event.target.closest("[data-option]");

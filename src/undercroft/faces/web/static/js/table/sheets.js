@@ -28,8 +28,12 @@ export function sheetsOf(table, sheet, here, html, act) {
     }
   }
 
+  // What was asked for is no longer wanted: its reader left, or something else stands in the sheet.
+  const forget = () => (wanted += 1);
+  sheet?.addEventListener("cancel", forget);
+
   function openKeys() {
-    wanted += 1;
+    forget();
     sheet.innerHTML = listed();
     sheet.showModal();
   }
@@ -71,5 +75,5 @@ export function sheetsOf(table, sheet, here, html, act) {
     sift(sheet, act);
   }
 
-  return { foretell, openForm, openKeys, openPalette, openSheet };
+  return { forget, foretell, openForm, openKeys, openPalette, openSheet };
 }
