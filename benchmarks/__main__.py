@@ -4,10 +4,12 @@ import argparse
 import os
 import platform
 import sys
+import traceback
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from time import perf_counter
 
 from benchmarks import (
     answers,
@@ -58,16 +60,30 @@ def main() -> None:
     if unknown := {*asked, *left_out} - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     head = _head()
-    measured = [_measured(name) for name in PARTS if (name in asked or not asked) and name not in left_out]
-    lines = _report(head, measured, left_out)
+    names = [name for name in PARTS if (name in asked or not asked) and name not in left_out]
+    began = perf_counter()
+    measured = {name: part for name in names if (part := _measured(name)) is not None}
+    print(f"all of it took {perf_counter() - began:.0f} s", file=sys.stderr)
+    failed = [name for name in names if name not in measured]
+    lines = _report(head, [*measured.values()], [*left_out, *failed])
     print("\n".join(lines))
     if not asked:
         RESULTS.write_text("\n".join((*lines, "")), encoding="utf-8")
+    if failed:
+        sys.exit(f"These parts failed: {', '.join(failed)}")
 
 
-def _measured(name: str) -> Part:
-    print(f"measuring {name} ...", file=sys.stderr)
-    return PARTS[name]()
+def _measured(name: str) -> Part | None:
+    """A part, or none if it fails: then the others are measured all the same."""
+    print(f"measuring {name} ...", file=sys.stderr, flush=True)
+    began = perf_counter()
+    try:
+        return PARTS[name]()
+    except Exception:  # noqa: BLE001 - the other parts are worth measuring
+        traceback.print_exc()
+        return None
+    finally:
+        print(f"{name} took {perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
 
 
 def _report(head: Sequence[str], parts: Sequence[Part], left_out: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
@@ -26,14 +27,15 @@ import psycopg
 from benchmarks.phones import REFEREE, SPECTATORS, Hall, Seat, Wire
 from benchmarks.report import Part, Table, Target
 from tests.clusters import Cluster, is_there
-from tests.deploy.fleet import Fleet, Front, nginx
+from tests.deploy.fleet import Fleet, Front, has_nginx, nginx
 from tests.postgres.histories import Op, Outcome, faults
+from undercroft.faces.http.runner import most_files
 from undercroft.server.command_request import digest
 from undercroft.store.log import Clean, Store
 from undercroft.store.postgres import schema
 from undercroft.store.postgres.store import PostgresStore
 
-TABLES, QUIET, KILLS = 200, 90, 4
+TABLES, QUIET, KILLS = 200, 60, 3
 """What is played if nothing else is asked for."""
 EVERY = 20.0
 """Seconds between two commands of a table."""
@@ -41,6 +43,10 @@ SETTLING = 15.0
 """Seconds in which the screens draw for the first time."""
 MAKING = 8
 """Tables that are made at once."""
+READY = 150.0
+"""Seconds in which all tables and screens must be there."""
+PATIENCE = 45.0
+"""Seconds that the last commands may take after everything is back."""
 WARM = 8
 """Tables that are made before memory is measured, for what all tables need."""
 PHASES = {"quiet": "nobody is killed", "killing": "processes and database are killed"}
@@ -136,14 +142,15 @@ async def _played(front: Front, cluster: Cluster, many: int, quiet: float, kills
     owner = headers["set-cookie"].partition(";")[0]
     warm = await _made(hall, owner, min(many, WARM))
     empty = _megabytes(front.fleet)
-    tables = [*warm, *await _made(hall, owner, many - len(warm), len(warm))]
-    with_tables = _megabytes(front.fleet)
-    _say(f"{many} tables are there")
-    seats = [await _seated(hall, owner, table) for table in tables]
-    everybody = [seat for each in seats for seat in each]
-    seated = _megabytes(front.fleet)
-    living = [asyncio.create_task(seat.live()) for seat in everybody]
-    await asyncio.gather(*(seat.listens.wait() for seat in everybody))
+    async with asyncio.timeout(READY):
+        tables = [*warm, *await _made(hall, owner, many - len(warm), len(warm))]
+        with_tables = _megabytes(front.fleet)
+        _say(f"{many} tables are there")
+        seats = [await _seated(hall, owner, table) for table in tables]
+        everybody = [seat for each in seats for seat in each]
+        seated = _megabytes(front.fleet)
+        living = [asyncio.create_task(seat.live()) for seat in everybody]
+        await asyncio.gather(*(seat.listens.wait() for seat in everybody))
     with_streams = _megabytes(front.fleet)
     hall.draw.set()
     await asyncio.sleep(SETTLING)
@@ -161,9 +168,12 @@ async def _played(front: Front, cluster: Cluster, many: int, quiet: float, kills
         await _kill(front.fleet, cluster, number)
         _say(f"killed {number + 1} times")
     hall.stop.set()
-    await asyncio.wait_for(asyncio.gather(*playing), 300)
-    for screen in living:
-        screen.cancel()
+    _, waiting = await asyncio.wait(playing, timeout=PATIENCE)
+    wrong = [f"{seat.seat} of {seat.table} waits for {seat.waits_for}" for seat in everybody if seat.waits_for]
+    wrong += [f"a table failed: {fault!r}" for done in playing if done not in waiting and (fault := done.exception())]
+    for task in (*living, *waiting):
+        task.cancel()
+    await asyncio.wait((*living, *waiting), timeout=PATIENCE)
     return Session(
         hall,
         everybody,
@@ -172,7 +182,7 @@ async def _played(front: Front, cluster: Cluster, many: int, quiet: float, kills
         1000 * (with_streams - seated) / len(everybody),
         1000 * (drawn - with_streams) / len(everybody),
         kills,
-        (),
+        wrong,
         load,
     )
 
@@ -191,7 +201,7 @@ async def _kill(fleet: Fleet, cluster: Cluster, number: int) -> None:
 
 
 def _say(what: str) -> None:
-    print(f"{what}; load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
+    print(f"{datetime.now(UTC):%H:%M:%S} {what}; load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
 
 
 def _spent(fleet: Fleet) -> float:
@@ -247,6 +257,7 @@ def _placed(op: Op, at: Mapping[str, int]) -> Op:
 def session(many: int, quiet: float, kills: int) -> Session:
     """Play a session, and check it."""
     random.seed(1)
+    most_files()
     with closing(Cluster()) as cluster:
         cluster.reload(fsync="on")
         url = cluster.make("club")
@@ -254,14 +265,15 @@ def session(many: int, quiet: float, kills: int) -> Session:
             schema.migrate(db)
         with closing(Fleet(url, ("--requests", "10000"))) as fleet, nginx(fleet, affinity=True) as front:
             seen = asyncio.run(_played(front, cluster, many, quiet, kills))
+        _say("the session is over")
         wrong = _checked(url, seen.seats)
-    return replace(seen, wrong=wrong)
+    return replace(seen, wrong=[*seen.wrong, *wrong])
 
 
 def measure() -> Part:
     """A session of the usual length."""
-    if not is_there():
-        return Part("A club", "Not measured: PostgreSQL is not installed here.", [], [])
+    if not is_there() or not has_nginx():
+        return Part("A club", "Not measured: PostgreSQL and nginx are not installed here.", [], [])
     return told(session(TABLES, QUIET, KILLS), QUIET)
 
 

@@ -7,7 +7,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Response, sync_playwright
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 REPEATS = 15
 QUIET = (
     "--no-sandbox",

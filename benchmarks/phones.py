@@ -157,6 +157,8 @@ class Seat:
         self.listens = asyncio.Event()
         self.ops: list[Op] = []
         self.said: list[str] = []
+        self.waits_for = ""
+        """The request without an answer yet, and what was said last instead of one."""
 
     async def live(self) -> None:
         """Listen until the session is over; after a lost line, again at some moment of the next two seconds."""
@@ -262,11 +264,14 @@ class Seat:
     async def _patiently(self, method: str, path: str, body: object = None) -> bytes:
         """The answer to a request, asked again while nobody answers."""
         while True:
+            self.waits_for = f"{method} {path}"
             with suppress(*BROKEN):
                 status, _, answer = await self._hand.ask(method, path, body)
                 if status == HTTPStatus.OK:
                     self._look(answer)
+                    self.waits_for = ""
                     return answer
+                self.waits_for = f"{method} {path}: {status} {answer[:200].decode()}"
                 if status not in AWAY:
                     raise RuntimeError(f"{status}: {answer[:300].decode()}")
             self.hall.retries += 1

@@ -67,7 +67,7 @@ def targets_table(targets: Sequence[Target]) -> list[str]:
     table = Table(
         ("target", "measured", "verdict"), [(t.what, t.measured, t.verdict) for t in targets], words=True
     ).lines()
-    reasons = [f"- {target.what}: {target.why}" for target in targets if target.met is not True and target.why]
+    reasons = [f"- {target.what}: {target.why}" for target in targets if target.met is False and target.why]
     return [*table, "", *reasons] if reasons else table
 
 

@@ -6,11 +6,13 @@ limits for a single address. It prints its address, and cookies for each seat of
 
 import json
 import sys
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
+from unittest.mock import patch
 
 from undercroft import demo
 from undercroft.demo.marks import bookmark
+from undercroft.faces.http import connections
 from undercroft.faces.http.addresses import addresses, listen
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.runner import run
@@ -27,7 +29,9 @@ from undercroft.table.world.light import LightUp
 
 FIGHT = "fight"
 """The table in a fight."""
-UNLIMITED = Settings(rate=1e6, burst=10**6, attempts=10**6, work=1e12, most_work=10**12)
+MANY = 10**6
+"""Of requests and connections, at once and a second: more than any benchmark makes."""
+UNLIMITED = Settings(rate=MANY, burst=MANY, attempts=MANY, work=1e12, most_work=10**12)
 
 
 def main() -> None:
@@ -48,7 +52,8 @@ def main() -> None:
             "spectators": [keys.cookie(SPECTATORS) for _ in range(int(spectators))],
         }
         print(json.dumps(told), flush=True)
-        run(site(Settings() if limited else UNLIMITED, lobby=lobby), listening, store.on_stop)
+        with nullcontext() if limited else patch.multiple(connections, ARRIVALS=MANY, MOST_ARRIVALS=MANY):
+            run(site(Settings() if limited else UNLIMITED, lobby=lobby), listening, store.on_stop)
         lobby.tables.close()
 
 

@@ -27,9 +27,8 @@ from undercroft.table.state.sites import DoorState
 
 MILLION, TIMES_THE_TABLE = 1_000_000, 1000
 IN_THE_WAY = (
-    "nearly all of a run is its turns: each is begun, decided and ended by the table's own steps, which look at every "
-    "member of the party, and hardly a die is thrown in them; skipping uneventful turns would no longer agree with the "
-    "table after every step. The table of where the time goes has the figures; a busy machine lowers them too"
+    "the machine was busy: multiply the runs per processor second by its cores. Nearly all of a run is its turns; each "
+    "is begun, decided and ended by the table's own steps, and the table of where the time goes has the figures"
 )
 """What stands in the way of a million."""
 PEERS = (

@@ -28,7 +28,10 @@ from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import History
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.wandering import Dismiss
+from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search
@@ -55,6 +58,7 @@ OPENED, UNAIDED = 1.0, 10.0
 GROWTH = 1.25
 """How many times as long a command may take on the long log as on a short one. More than noise would be growth."""
 
+DICE = "2d6"
 CRYPT, HALL, OAK = SiteId("crypt"), ZoneId("zone-0"), DoorId("door-0")
 PEOPLE = tuple(PersonId(name) for name in ("maud", "ulf", "isolde", "oswin"))
 
@@ -63,7 +67,7 @@ def measure() -> Part:
     """Events per second, seconds to open, milliseconds per command."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, closing(SQLiteStore(Path(folder) / "t.db")) as store:
         tables = Tables(store)
-        short, long = _played(tables, "short"), _played(tables, "long")
+        short, long = played(tables, "short"), played(tables, "long")
         told = _lengthened(store, "long", short)
         rates = _folds(told)
         whole = median(_seconds(lambda: load(store, "long", LineReader(), Depth.RECENT)) for _ in range(3))
@@ -137,7 +141,7 @@ def _campaign() -> Begin:
     )
 
 
-def _played(tables: Tables, id: str) -> OpenTable:
+def played(tables: Tables, id: str) -> OpenTable:
     """A short session: lights, a door, searches, turns."""
     table = tables.begin(id, _campaign())
     _do(table, EnterSite(MAIN, CRYPT))
@@ -145,9 +149,12 @@ def _played(tables: Tables, id: str) -> OpenTable:
         if turn == 0:
             _do(table, LightUp(PEOPLE[0], ThingId("torches-maud")))
         _do(table, OpenDoor(PEOPLE[turn % 4], OAK))
-        _do(table, Listen(PEOPLE[turn % 4], OAK))
+        if turn < len(PEOPLE):
+            _do(table, Listen(PEOPLE[turn], OAK))
         _do(table, Search(PEOPLE[0]))
         _do(table, EndStep(MAIN))
+        for due in pending_encounters(table.now, table.now.groups[MAIN]):
+            _do(table, Dismiss(MAIN, due.creatures))
     return table
 
 
@@ -207,7 +214,7 @@ def _costs(tables: dict[str, OpenTable]) -> dict[str, float]:
     spent: dict[str, list[float]] = {name: [] for name in tables}
     for number in range(COMMANDS):
         for name, table in tables.items():
-            spent[name].append(_seconds(partial(_do, table, Listen(PEOPLE[number % 4], OAK))))
+            spent[name].append(_seconds(partial(_do, table, ThrowDice(DICE, f"luck {number}"))))
     return {name: median(times) for name, times in spent.items()}
 
 

@@ -29,6 +29,30 @@ GUARDS = (
         f"{_ACCESS}::test_wrong_links_that_come_at_once_are_counted_one_by_one",
     ),
     Guard(
+        f"{_HTTP}/guard.py",
+        "                await until_counted.aclose()\n",
+        "",
+        "tests/http/test_hall.py::test_nobody_waits_for_a_guesser_who_does_not_read",
+    ),
+    Guard(
+        f"{_HTTP}/guard.py",
+        'or scope["path"] in ACTING or',
+        "or",
+        f"{_ACCESS}::test_other_pages_take_no_seat_and_stop_nobody_who_asks",
+    ),
+    Guard(
+        f"{_LIVE}/access/lobby.py",
+        'return f"{table}/{said.seat} before"',
+        'return f"{table}/{said.seat}"',
+        f"{_ACCESS}::test_who_had_a_seat_uses_up_nothing_of_it",
+    ),
+    Guard(
+        f"{_LIVE}/access/stream.py",
+        "        if ears:\n",
+        "        if True:\n",
+        "tests/http/test_strangers.py::test_a_stream_without_a_seat_makes_nobody_known",
+    ),
+    Guard(
         f"{_HTTP}/lanes.py",
         "                ready()\n                return",
         "                return",
@@ -159,6 +183,12 @@ GUARDS = (
         "if stretch.at < end:",
         "if False:",
         f"{_DICE}::test_a_changed_file_is_found_out",
+    ),
+    Guard(
+        "server/dice_check.py",
+        "sum(stretch.at < before for",
+        "sum(False for",
+        "tests/server/test_dice_vectors.py::test_a_vector",
     ),
     Guard(
         "server/dice_check.py",
@@ -390,9 +420,15 @@ GUARDS = (
     ),
     Guard(
         "store/row_checks.py",
-        "if key is not None and (place, key) not in found:",
+        "if key is not None and (place, number, key) not in found:",
         "if False:",
         "tests/store/test_seals.py::test_an_answer_that_its_index_hides_is_found",
+    ),
+    Guard(
+        "store/row_checks.py",
+        "found = set(db.execute(_KEYS, (number,)).fetchall())",
+        "found = {(at, number, key) for at, _, key in db.execute(_KEYS, (number,))}",
+        "tests/store/test_seals.py::test_an_entry_that_only_a_search_would_miss_is_found",
     ),
     Guard(
         "store/rows.py",
@@ -411,6 +447,18 @@ GUARDS = (
         "yield from (form for form in _near(line) if _follows(link, form))",
         "yield from ()",
         "tests/faces/test_recover.py::test_a_flipped_bit_costs_no_event",
+    ),
+    Guard(
+        "store/backup.py",
+        'if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):',
+        "if False:",
+        "tests/store/test_backup.py::test_a_backup_can_be_written_to_though_its_store_cannot",
+    ),
+    Guard(
+        "store/found_rows.py",
+        "return not found.listed and not found.lines and found.table.id in listed",
+        "return False",
+        "tests/store/test_backup.py::test_a_listing_with_another_number_costs_no_line",
     ),
     Guard(
         "store/backup.py",
@@ -451,6 +499,7 @@ WITHOUT = {
     "a client that never reads is disconnected": _WAITS,
     "panels that could not be fetched": _BROWSER,
     "a page calls dice sent only when": _BROWSER,
+    "no press is lost to what comes": _BROWSER,
     "a body announced with `Expect`": _LIBRARY,
     "a request to upgrade the connection": _LIBRARY,
     "a reveal does not change what players": "a log is only added to: no store has a way to change a line",

@@ -5,6 +5,7 @@ from tests.guard import Guard
 _POSTGRES = "store/postgres"
 _CUTS = "tests/postgres/test_cuts.py"
 _NEIGHBOURS = "tests/postgres/test_neighbours.py"
+_RELEASES = "tests/postgres/test_releases.py"
 _TROUBLE = "tests/postgres/test_trouble.py"
 _UPKEEP = "tests/postgres/test_upkeep.py"
 
@@ -50,6 +51,18 @@ OF_DATABASES = (
         "    if MOVED in positions:\n",
         "    if not MOVED:\n",
         f"{_UPKEEP}::test_a_table_is_moved_there_and_back",
+    ),
+    Guard(
+        "server/lines.py",
+        'code="newer_event"',
+        'code="integrity"',
+        f"{_RELEASES}::test_what_only_the_next_release_can_read",
+    ),
+    Guard(
+        f"{_POSTGRES}/schema.py",
+        "if there.least > SCHEMA:",
+        "if there.least < 0:",
+        f"{_RELEASES}::test_what_only_the_next_release_can_read",
     ),
     Guard(
         f"{_POSTGRES}/upkeep.py",

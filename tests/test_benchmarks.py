@@ -10,11 +10,13 @@ import pytest
 
 from benchmarks.club import faults_of
 from benchmarks.phones import Hall, Seat
+from benchmarks.table import TURNS, played
 from tests.postgres.histories import Op, Outcome
 from tests.server.tabling import ID, in_the_hall
 from tests.table.small_site import ONE
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
+from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.seats import REFEREE
@@ -45,6 +47,13 @@ def is_there(module: str, name: str) -> bool:
 def test_what_a_benchmark_takes_is_there(source: Path) -> None:
     """Nothing was moved or renamed without it."""
     assert [] == [f"{module}.{name}" for module, name in taken(source) if not is_there(module, name)]
+
+
+@pytest.mark.parametrize("attempt", range(8))
+def test_the_session_of_the_table_is_played_to_its_end(attempt: int) -> None:
+    """Whatever the dice say: encounters that come do not stop it, and nothing in it is refused."""
+    table = played(Tables(MemoryStore()), f"session-{attempt}")
+    assert table.now.clock == TURNS * 600
 
 
 def test_the_checker_of_a_club_knows_what_was_written() -> None:

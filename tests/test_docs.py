@@ -41,7 +41,10 @@ PAGES = sorted(
     ]
 )
 FOLDERS = ("src", "tests", "docs", "tools", "benchmarks")
-KEPT = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")] + list(ROOT.glob("*"))
+_PEERS = ROOT / "benchmarks" / "node_modules"
+"""What `make bench` installs."""
+_OURS = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if _PEERS not in path.parents)
+KEPT = [*_OURS, *ROOT.glob("*")]
 
 _COMMAND = re.compile(r"^    \$ (?:\.venv/bin/)?undercroft (?P<arguments>.*)$")
 _SNIPPET = re.compile(r"```python\n# (?P<path>(?:src|tests)/\S+)\n(?P<code>.*?)```", re.DOTALL)

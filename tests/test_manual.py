@@ -139,6 +139,13 @@ def test_every_table_is_on_a_page(book: Book) -> None:
 
 
 @of_every_book
+def test_every_column_of_a_table_has_a_heading(book: Book) -> None:
+    """Rows of several cells, as many in each, are records whose fields head the columns."""
+    rows = {table.name: [entry for _, entry in table.rows if isinstance(entry, tuple)] for table in book.tables}
+    assert not [name for name, of in rows.items() if of and len({len(entry) for entry in of}) == 1]
+
+
+@of_every_book
 def test_nothing_of_the_catalogue_is_forgotten(book: Book) -> None:
     """Every entry is a rule, or the message says what became of it."""
     entries = [entry.id for entry in catalogue() if entry.book == book.id]

@@ -182,7 +182,7 @@ def test_the_bare_wheel(wheel: Path, installed: Installed) -> None:
     rolled, odds, settled, served = bare.run(
         ["roll", "3d6", "--times", "3"],
         ["odds", "4d6kh3", "--at-least", "15"],
-        ["rule", "hazard-die", "--given", "danger=risky", "--dice", "1"],
+        ["rule", "delving.hazard-die", "--given", "danger=risky", "--dice", "1"],
         ["serve", "--port", "0"],
     )
     assert (0, 3) == (rolled[0], rolled[1].count("3d6: "))

@@ -29,6 +29,8 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, Throwing
 
 Dice: TypeAlias = list[int | str | None]
+Kind: TypeAlias = tuple[str, bool]
+"""The first word of a line, and whether the referee plays it."""
 MANY = 4
 """So many lines that are typed one after the other make it worth while to leave the table and open it again."""
 PAGELESS = frozenset({"snapshot", "same"})
@@ -232,11 +234,15 @@ def _first(who: str | list[str] | None) -> str | None:
     return (who[0] if who else None) if isinstance(who, list) else who
 
 
+def _kind(tag: str, seat: SeatId) -> Kind:
+    return tag, seat == REFEREE
+
+
 class Delver:
     """Reads the lines of a script and has the seats they are for play them.
 
-    Each kind of act is done by hand as often as `BY_HAND` says; later ones are typed at the prompt, and so is what
-    `elsewhere` another script does by the same hands.
+    Each kind of act is done by hand as often as `BY_HAND` says, by the referee and by a player, who all have the same
+    pages; later ones are typed at the prompt, and so is what `elsewhere` another script does by the same hands.
     """
 
     def __init__(self, hall: Hall, hands: Callable[[Page], Hands], elsewhere: Iterable[str] = ()) -> None:
@@ -245,19 +251,19 @@ class Delver:
         self.listed: set[str] = set()
         self._sitting: dict[SeatId, Sitting] = {}
         self._states: dict[str, str] = {}
-        self._by_hand: Counter[tuple[str, SeatId]] = Counter()
+        self._by_hand: Counter[Kind] = Counter()
         self._elsewhere = () if SOAK else frozenset(self._acts(elsewhere))
         self._amid: Callable[[], None] | None = None
         self.now = self.sit(REFEREE)
 
-    def _acts(self, lines: Iterable[str]) -> Iterator[tuple[str, SeatId]]:
-        """The first word of every line of a script, and the seat that it is for."""
+    def _acts(self, lines: Iterable[str]) -> Iterator[Kind]:
+        """What every line of a script does, and for whom."""
         seat = REFEREE
         for words in (typed(line).words for line in lines):
             if words[0] == "as":
                 seat = seat_named(self.hall.table.now, words[1])
             else:
-                yield words[0], seat
+                yield _kind(words[0], seat)
 
     def sit(self, seat: SeatId) -> Sitting:
         """The person who sits there, in a browser of their own; the player who was there before puts the phone away."""
@@ -340,8 +346,8 @@ class Delver:
             elif words[0] in OF_A_PAGE or after.startswith("expect refused"):
                 begun = None
             else:
-                counts[words[0], seat] += 1
-                if not self._is_known((words[0], seat), counts):
+                counts[_kind(words[0], seat)] += 1
+                if not self._is_known(_kind(words[0], seat), counts):
                     begun = None
                 elif begun is None:
                     begun, found[number] = number, 1
@@ -349,7 +355,7 @@ class Delver:
                     found[begun] += 1
         return found
 
-    def _is_known(self, kind: tuple[str, SeatId], counts: Counter[tuple[str, SeatId]]) -> bool:
+    def _is_known(self, kind: Kind, counts: Counter[Kind]) -> bool:
         """Whether an act of this kind was done by hand as often as it is to be, here or elsewhere."""
         return counts[kind] > BY_HAND or kind in self._elsewhere
 
@@ -389,7 +395,7 @@ class Delver:
 
     def _give(self, text: str, line: Typed, refused: str) -> None:
         command = Console(self.hall.table, self.now.seat).command(line)
-        kind = (line.words[0], self.now.seat)
+        kind = _kind(line.words[0], self.now.seat)
         self._by_hand[kind] += not refused
         if self._is_known(kind, self._by_hand) and not refused and self._amid is None:
             return self._type(text)

@@ -41,6 +41,8 @@ class Filling:
                 self._write(control, "" if value is None else str(value))
             case "measured":
                 self._measure(control, value)
+            case "numbers":
+                self._write(control, " ".join(map(str, value)))
             case "chips":
                 self._take(control, value)
             case "many":

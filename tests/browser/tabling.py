@@ -143,4 +143,4 @@ def hall_in(
         yield hall
     finally:
         errors = hall.leave()
-    assert [] == errors
+    assert [] == errors, "\n".join(errors)

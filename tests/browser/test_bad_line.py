@@ -15,7 +15,7 @@ from tests.http.test_streams import soon
 from tests.serving import same_dice
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import RollRest, Withdraw
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import RenewLink
@@ -110,6 +110,22 @@ def test_a_line_that_dies_without_a_word(hall: Hall, line: BadLine) -> None:
     expect(page.locator(".kept")).to_have_count(0)
     expect(says(page).locator("[data-state]")).to_be_hidden()
     assert not hall.table.now.wanted
+
+
+@pytest.mark.parametrize("without", [NO_WORKER, ASKS], ids=["leader", "asking"])
+def test_a_line_that_is_mended_without_a_worker(hall: Hall, line: BadLine, without: str) -> None:
+    """Where the hub is in the window itself, what it answers is not heard while the window still speaks to it."""
+    entered(hall)
+    page = hall.sit(PRIYA, PHONE, has_touch=True)
+    page.add_init_script(without)
+    page.goto(f"{line.address}/join/{TABLE}/{link(hall, TABLE, PRIYA)}")
+    line.cut()
+    expect(says(page)).to_contain_text("Not connected since")
+    told(hall, "The tide turns.")
+    line.mend()
+    expect(page.locator("#panel-log")).to_contain_text("The tide turns.")
+    expect(says(page)).to_contain_text("Connected again.")
+    page.close()
 
 
 def test_dice_that_are_no_longer_wanted(hall: Hall, line: BadLine) -> None:
@@ -256,21 +272,6 @@ def test_a_browser_without_streams_asks(hall: Hall) -> None:
     expect(page.locator("#panel-log")).to_contain_text("The tide turns.")
     assert 0 == hall.lobby.streams.count(TABLE)
     page.close()
-
-
-def test_a_press_outlasts_what_changes(hall: Hall) -> None:
-    """A button that is pressed while its panel comes again is still there when it is let go."""
-    hall.act(EnterSite(PARTY, CHAPEL))
-    page = hall.sit()
-    button = page.get_by_role("button", name="Maud loses a hit point")
-    button.hover()
-    page.mouse.down()
-    with page.expect_response("**/panels/all*"):
-        told(hall, "The tide turns.")
-        hall.act(EndStep(PARTY))
-    expect(page.locator("#panel-log")).to_contain_text("The tide turns.")
-    page.mouse.up()
-    expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
 
 
 def test_a_page_of_another_seat_draws_nothing(hall: Hall) -> None:

@@ -97,12 +97,16 @@ def test_a_hex_map_and_a_dungeon_come_into_a_table_that_plays(hall: Hall) -> Non
 
 
 def test_taps_at_a_table_correct_the_file_and_place_its_site(hall: Hall) -> None:
-    """A secret door gets its clue, a guess another answer, players' eyes see no secret, and the site gets its hex."""
+    """A secret door gets its clue, a guess another answer, players' eyes see no secret, and the site gets its hex.
+
+    The file is dropped in the middle of play.
+    """
     page = hall.own()
     sent: list[int] = []
     page.on("request", lambda made: sent.append(len(made.post_data_buffer or b"")) if "look" in made.url else None)
-    page.goto(f"/t/{TABLE}/prepare/file")
-    page.get_by_label("Bring in maps, tables or notes").set_input_files(HEN)
+    page.goto(f"/t/{TABLE}")
+    dropped(page, "main", HEN)
+    page.wait_for_url("**/prepare/file")
     door = page.locator(f"[data-door={SITE}-door-10-m4]")
     door.first.dispatch_event("click")
     page.get_by_label("First clue").fill("The plaster sounds hollow.")

@@ -55,6 +55,7 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
 
     card = page.get_by_label("Wenna Lark", exact=True)
     expect(card.get_by_role("button", name="Ready to play")).to_be_visible()
+    expect(card.locator(".btn-primary")).to_have_text("Buy gear")
     card.get_by_role("link", name="Buy gear").tap()
     buy_and_hand_back(hall, page)
 

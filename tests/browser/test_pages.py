@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import Watched, overflow, violations
+from tests.browser.browsing import Watched, faint, overflow, violations
 
 ATTACK = "/rules/violence.attack?given=" + quote('{"attribute": 12, "ac": 4, "scars": 1}')
 
@@ -102,7 +102,7 @@ def test_for_every_eye_at_every_width(page: Page, path: str, prepare: Callable[[
     prepare(page)
     assert [] == violations(page)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    assert [] == violations(page, colours=True)
+    assert [] == faint(page)
     for width in (320, 360, 390, 430, 600, 768, 1024, 1280, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         assert 0 == overflow(page), width

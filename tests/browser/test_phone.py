@@ -114,11 +114,12 @@ def the_dice_and_their_button_are_in_view(page: Page) -> None:
 def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
     """On every tab and page a banner says which dice the referee wants; a tap leads to them, and the tabs stay put.
 
-    It stays in sight however far down a player reads, also where the dice themselves are further up.
+    It stays in sight however far down a player reads, and goes where the dice are, also after a change of screens.
     """
+    page = phone(hall, ISOLDES)
     hall.act(EnterSite(PARTY, OSSUARY))
     hall.act(UseDice(ISOLDES, Throwing.TYPED))
-    page = phone(hall, ISOLDES)
+    hall.settled(page)
     places = [box_of(tab) for tab in page.locator(".tabs a").all()]
     opened(page, "map")
     wanted = page.locator(".banner-dice")
@@ -164,7 +165,7 @@ def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
     expect(wanted).to_have_count(0)
     page.locator("[data-tab-to=log]").tap()
     page.get_by_role("link", name="Read").tap()
-    expect(page).to_have_url(re.compile("/notes$"))
+    expect(page).to_have_url(re.compile("/notes#whispers-"))
 
 
 def test_the_next_question_and_the_result_stand_where_the_player_looks(hall: Hall) -> None:
@@ -190,7 +191,7 @@ def test_the_next_question_and_the_result_stand_where_the_player_looks(hall: Hal
     page.get_by_role("button", name="Keep 5").tap()
     card = page.locator(".result")
     expect(card.locator(".result-says")).to_have_text(
-        ["Brother Ansgar hits Votary B (mace, 9).", "Votary B takes 5 damage."]
+        ["Brother Ansgar hits Votary B (mace, rolled 9).", "Votary B takes 5 damage."]
     )
     expect(card).to_be_in_viewport(ratio=1)
     expect(page.locator("#said")).to_contain_text("Votary B takes 5 damage.")

@@ -84,7 +84,7 @@ def test_a_phone_vibrates_and_marks_what_is_wanted(hall: Hall) -> None:
     expect(whisper).to_contain_text("A whisper: Referee to Seat 1")
     expect(whisper.get_by_text("The font is warm.")).to_be_hidden()
     page.get_by_role("link", name="Read").tap()
-    expect(page).to_have_url(re.compile("/notes$"))
+    expect(page).to_have_url(re.compile("/notes#whispers-"))
     thread = page.locator(f"#thread-{ISOLDES}")
     if thread.get_attribute("open") is None:
         thread.locator("summary").tap()

@@ -66,6 +66,7 @@ def test_only_the_pages_of_the_folder_are_served(served: str) -> None:
         assert ["/barrow.md", "/deep/well.md"] == re.findall(r'href="([^"]+)"', listed)
         assert "The well" in listed
         assert 200 == client.get("/deep/well.md").status_code
+        assert client.get("/deep/well").text == client.get("/deep/well.md").text
         assert "" == client.head("/deep/well.md").text
         for path in ("/.hidden.md", "/outside.md", "/%2e%2e/secret.md", "/..%2fsecret.md", "/nothing.md"):
             assert 404 == client.get(path).status_code

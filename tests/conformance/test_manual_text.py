@@ -1,6 +1,7 @@
 """What the manual says of every rule in plain words holds: its dice are the rule's, and its example is a case."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -13,7 +14,7 @@ from undercroft.faces.shared.questions import index, questions_like
 from undercroft.faces.shared.shelf import speaks_of
 from undercroft.interpret.words import say
 from undercroft.interpret.worked_cases import settled
-from undercroft.kernel.dice import Throw
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
 
@@ -56,6 +57,27 @@ def test_the_dice_of_a_rule_are_named(rule: AnyRule) -> None:
     kinds = {die for roll in rolls for die in re.findall(r"d\d+", roll)}
     unnamed = [die for die in kinds if not re.search(rf"{die}s?\b", how)]
     assert not unnamed or re.search(r"\b(die|dice)\b", how), unnamed
+
+
+@of_every_rule
+def test_a_rule_that_scars_can_bend_says_so(rule: AnyRule) -> None:
+    """Who reads only this page knows that the player may be asked."""
+    asked = (throw.question for ruling in rulings(rule) for throw in ruling.throws)
+    if any(isinstance(question, Choice) and "Scar" in question.purpose for question in asked):
+        assert "Scar" in said_of(rule).how
+
+
+CHECK = re.compile(r"\bd20s? plus\b|\b2d6 with\b|\bsave\b.{,6}\bd20\b")
+BAR = re.compile(r"\b(more than|reach|above|or more|against .*?(\d|difficulty|how))")
+
+
+@of_every_rule
+def test_a_check_says_what_it_must_reach(rule: AnyRule) -> None:
+    """Each check in the prose names its number or its target: nobody has to open another page for it."""
+    how = said_of(rule).how
+    starts = [found.start() for found in CHECK.finditer(how)]
+    checks = [how[start:end] for start, end in pairwise([*starts, len(how)])]
+    assert all(BAR.search(check) for check in checks), checks
 
 
 @of_every_rule

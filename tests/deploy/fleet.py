@@ -27,8 +27,8 @@ daemon off;
 pid {folder}/nginx.pid;
 error_log {folder}/error.log warn;
 worker_processes 1;
-worker_rlimit_nofile 16384;
-events {{ worker_connections 8192; }}
+worker_rlimit_nofile 20000;
+events {{ worker_connections 16384; }}
 http {{
     access_log off;
     client_body_temp_path {folder}/body;
@@ -184,11 +184,19 @@ def as_deployed(file: str, fleet: Fleet, port: int, changes: Sequence[tuple[str,
     return text
 
 
+def _nginx() -> str | None:
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
+def has_nginx() -> bool:
+    """Whether nginx is installed."""
+    return _nginx() is not None
+
+
 @contextmanager
 def nginx(fleet: Fleet, *, affinity: bool = False) -> Generator[Front, None, None]:
     """The real nginx with our file: as it is, or with every request to the next process in turn."""
-    program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    need("nginx", program is not None)
+    need("nginx", has_nginx())
     port, folder = free_port(), fleet.folder
     changes = [
         ("listen 443 ", f"listen 127.0.0.1:{port} "),
@@ -199,7 +207,7 @@ def nginx(fleet: Fleet, *, affinity: bool = False) -> Generator[Front, None, Non
         changes.append(("    hash $table consistent;\n", ""))
     (folder / "undercroft.conf").write_text(as_deployed("nginx.conf", fleet, port, changes))
     (folder / "nginx.conf").write_text(_MAIN.format(folder=folder))
-    command = [str(program), "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
+    command = [str(_nginx()), "-e", f"{folder}/error.log", "-p", str(folder), "-c", f"{folder}/nginx.conf"]
     with _running(command, port):
         yield Front(fleet, port)
 

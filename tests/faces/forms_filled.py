@@ -83,7 +83,7 @@ def _options(field: Field, value: Any) -> Iterator[Any]:
     begun = [] if value is None and not isinstance(field.shape, Maybe) else [wire.plain(value)]
     shape = field.shape.of if isinstance(field.shape, Maybe) and field.required else field.shape
     every = [*begun, *([] if isinstance(shape, Maybe) or (begun and not field.required) else _given(shape))]
-    yield from (one for place, one in enumerate(every) if one not in every[:place])
+    yield from (value for place, value in enumerate(every) if value not in every[:place])
 
 
 def _given(shape: Shape) -> Iterable[Any]:

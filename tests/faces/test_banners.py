@@ -11,6 +11,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banner import Banner, BannerKind
 from undercroft.faces.views.banners import banners
+from undercroft.faces.views.foresight.lines import lines_beside
 from undercroft.faces.views.people.party import seen_by
 from undercroft.faces.views.scene_banners import scene_banners
 from undercroft.kernel import wire
@@ -18,6 +19,7 @@ from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge.time_units import is_by_day
+from undercroft.table.engine.about import Section
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.recovery import Recover
@@ -69,6 +71,8 @@ def test_a_rolled_encounter_stands_until_it_is_dealt_with():
     (banner,) = shown(table)
     assert ("Encounter: Rats (4)", True) == (banner.title, banner.secret)
     assert ["Start encounter", "Dismiss encounter", "Postpone the encounter"] == labels(banner)
+    listed = [action.label for action in actions(table.now, REFEREE) if action.about.shown_in(Section.ACTIONS)]
+    assert not [label for label in listed if label.startswith((Place.ABOUT.title, Dismiss.ABOUT.title))]
     assert [Place.ABOUT.title, Dismiss.ABOUT.title] == labels(banner)[:2]
     for seat in (ONE, TWO, SPECTATORS):
         assert {BannerKind.ENCOUNTER}.isdisjoint(banner.kind for banner in shown(table, seat))
@@ -101,6 +105,9 @@ def test_the_dark_is_reported_to_everybody_there_with_what_can_be_lit():
     ] == labels(referee)
     assert (["Bert: light a torch"], []) == (labels(bert), labels(spectator))
     assert referee.asks
+    assert [] == [
+        part.about for part in lines_beside(table.now, REFEREE, table.now.groups[MAIN]) if "ight" in part.about
+    ]
     table.do(GoOnUnlit(MAIN))
     assert [[], [], []] == [shown(table, seat) for seat in (REFEREE, ONE, SPECTATORS)]
 
@@ -262,7 +269,7 @@ def test_a_whisper_is_announced_to_those_who_may_read_it_until_they_have():
     table.do(Whisper(REFEREE, ONE, "The bishop lies."))
     (banner,) = shown(table, ONE)
     assert (BannerKind.MESSAGE, "A whisper from the referee") == (banner.kind, banner.title)
-    assert ("Only you can read it.", "/notes", "Read") == (banner.text, banner.leads, banner.way)
+    assert ("Only you can read it.", "/notes#whispers-one", "Read") == (banner.text, banner.leads, banner.way)
     assert [[], [], []] == [shown(table, seat) for seat in (REFEREE, TWO, SPECTATORS)]
     (line,) = table.known(ONE).whispers
     table.do(MarkRead(ONE, (line.id,)), seat=ONE)

@@ -57,9 +57,9 @@ def test_ways_from_here_are_priced() -> None:
     assert found is not None
     times = "\N{MULTIPLICATION SIGN}"
     assert [
-        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓ points", True),
-        ("0507", "north-east", "plains", "1", "1", "leaves 2 points", True),
-        ("0508", "south-east", "marsh", "½", "2", "leaves 1 point", True),
+        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓", True),
+        ("0507", "north-east", "plains", "1", "1", "leaves 2", True),
+        ("0508", "south-east", "marsh", "½", "2", "leaves 1", True),
     ] == [
         (each.hex, each.way, each.ground, each.multiplier, each.cost, each.today, each.can) for each in found.near[:3]
     ]
@@ -303,6 +303,8 @@ def test_the_shop_has_the_prices_and_the_stock_of_the_town() -> None:
     assert [("plate", "Not sold in Carrow: plate."), ("crossbow", "Not sold in Carrow: crossbow.")] == [
         (row.name, row.refused) for row in found.unsold
     ]
+    scout = next(pack for pack in found.packs if pack.name == "Scout")
+    assert scout.holds.startswith("dagger · 4 torches · tinderbox · 2 rations · waterskin · thieves' tools")
     outside = demo_table().known(SEAT)
     plain = shop(outside, SEAT, outside.people[MAUD], "")
     assert ("", (), {""}) == (plain.town, plain.unsold, {row.listed for row in plain.wares})

@@ -4,17 +4,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, MAUD, ONE, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.command_names import title_of
+from undercroft.faces.views.field_labels import label_of
+from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.web.live.forms.command_form import BY_BUTTONS, KEPT, command_controls, command_named, summary
-from undercroft.faces.web.live.forms.labels import label_of
-from undercroft.faces.web.live.forms.lists import MONEY, TIMES, Measure, NameList, Suggestions
+from undercroft.faces.web.live.forms.lists import MONEY, TIMES, Measure, NameList, Numbers, Suggestions
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, Record, Several, Shape, record
-from undercroft.server.commands import BY_TAG, OF_ITSELF
+from undercroft.server.commands import BY_TAG, OF_ITSELF, read_command
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.characters.characters import AddPerson
 from undercroft.table.exploration.turns import EnterSite
@@ -81,6 +84,7 @@ def test_states_of_the_rules_are_suggested_in_words_and_known_by_them() -> None:
     name = shapes("give_condition", table)["name"]
     assert isinstance(name, Suggestions)
     assert "knocked out" in name.words
+    assert "which condition" == label_of(GiveCondition, "name")
     table.do(GiveCondition(MAUD, "Knocked out"))
     assert not table.now.people[MAUD].able
 
@@ -122,6 +126,29 @@ def test_a_field_has_a_name_and_not_what_may_be_in_it() -> None:
     )
 
 
+def test_a_whisper_is_to_others() -> None:
+    """A player's own seat is no reader to choose; a seat without a player is called by its characters."""
+    table = tabletop()
+    viewer = Viewer("a-table", ONE, table.now, (), table.now.groups[MAIN], MAUD)
+    controls = [each.field for part in command_controls(command_named("whisper"), viewer, {}) for each in part]
+    to = next(field.shape for field in controls if field.name == "to")
+    also = next(field.shape for field in controls if field.name == "also")
+    assert isinstance(to, NameList)
+    assert isinstance(also, Many)
+    assert isinstance(also.of, NameList)
+    others = tuple(seat for seat in (REFEREE, *table.now.seats) if seat != ONE)
+    assert (others, others) == (to.words, also.of.words)
+    assert player_of(table.now, others[-1]) == to.shown[others[-1]]
+
+
+def test_dice_ahead_are_typed_in_one_go() -> None:
+    """One field for all faces, so that a hand of real dice is entered without a press between them."""
+    table = tabletop()
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    controls = [each.field for part in command_controls(command_named("lay_tray"), viewer, {}) for each in part]
+    assert isinstance(next(field.shape for field in controls if field.name == "faces"), Numbers)
+
+
 def test_a_form_says_what_it_does_to_what() -> None:
     """Verb and object, and no two commands by the same name."""
     titles = [title_of(tag) for tag, kind in BY_TAG.items() if kind.ABOUT.listed and tag not in OF_ITSELF]
@@ -140,7 +167,7 @@ def test_every_field_of_a_form_has_a_label() -> None:
         for name in _names(record(kind).fields)
         if name not in KEPT | BY_BUTTONS | {"id"} and not label_of(kind, name)
     }
-    assert set() == unlabelled, "write each label in faces/web/live/forms/labels.py"
+    assert set() == unlabelled, "write each label in faces/views/field_labels.py"
 
 
 def _names(fields: Iterable[Field]) -> Iterator[str]:
@@ -196,3 +223,9 @@ def test_a_quick_character_has_a_role_to_choose_at_once() -> None:
     needed, further = command_controls(command_named("quick_character"), viewer, {})
     assert ["seat", "name", "pack"] == [control.field.name for control in needed]
     assert "pack" not in [control.field.name for control in further]
+
+
+def test_a_fault_calls_a_field_as_the_form_does() -> None:
+    """Beside the name that a client sends."""
+    with pytest.raises(RuleInputError, match=r"^“amount” is missing: how much "):
+        read_command({"kind": "heal", "who": "maud"}, label_of)

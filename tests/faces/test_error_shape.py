@@ -117,7 +117,7 @@ def test_the_fix_is_for_this_very_slip(undercroft: CommandLine, arguments: tuple
 def test_an_option_without_its_argument(undercroft: CommandLine, arguments: tuple[str, ...], command: str) -> None:
     """The help that is named is that of the command, too."""
     ran = undercroft(*arguments)
-    what = f"error: usage: Option '{arguments[-1]}' requires an argument"
+    what = f"error: usage: {arguments[-1]} needs a value"
     assert (2, f"{what} (“undercroft {command} --help” shows how)\n") == (ran.code, ran.err)
 
 

@@ -150,6 +150,8 @@ def test_a_hex_leads_to_its_site_and_to_its_neighbours() -> None:
     notes = unzipped(written("obsidian"))
     mouth = notes["Land/0407 Orrin's Mouth.md"].decode()
     assert "See [[Saint Orrin's Ossuary]]." in mouth
+    assert b"In [[0407 Orrin's Mouth]]." in notes["Sites/Saint Orrin's Ossuary.md"]
+    assert notes["Rooms/Saint Orrin's Ossuary 2. Nave of skulls.md"].endswith(b"A room of [[Saint Orrin's Ossuary]].\n")
     assert "## Ways\n\n- the mourners' path to 0406" in mouth
     assert "Land/0108 forest.md" in notes
     assert not any(b"[[Saint Orrin" in note for note in unzipped(written("obsidian", players=True)).values())
@@ -221,6 +223,14 @@ def test_rows_are_safe_in_a_spreadsheet() -> None:
         rows = list(csv.reader(io.StringIO(written(name).decode())))
         assert all(len(rows[0]) == len(row) for row in rows)
         assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+
+
+def test_rulings_have_one_kind_of_value_in_each_column() -> None:
+    """A chance that cannot be counted is null, not a text among numbers."""
+    rows = [json.loads(line) for line in written("rulings-json").splitlines()]
+    assert all(row["share"] is None or 0 <= row["share"] <= 1 for row in rows)
+    assert {type(row["share"]) for row in rows} <= {float, type(None)}
+    assert all(isinstance(row["chance"], str) is (row["share"] is not None) for row in rows)
 
 
 def _with_a_table(text: str) -> Subject:

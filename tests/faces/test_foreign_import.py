@@ -4,15 +4,20 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.faces.commandline import CommandLine
-from undercroft.exchange.foreign import read_foreign
-from undercroft.faces.shared.foreign_import import begin_with, bring_in
+from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.books.hexcrawl.land import Terrain
+from undercroft.exchange.foreign import read_foreign, with_imported
+from undercroft.faces.shared.foreign_import import begin_with, bring_in, is_ours
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.session.handouts import ShowHandout
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import FeatureId, HexId, SiteId
+from undercroft.table.state.lands import Path as Way
 from undercroft.table.state.seats import REFEREE
 
 
@@ -68,3 +73,27 @@ def test_documents_of_foundry_in_files_of_their_own_are_read_together(
     assert (0, "") == (ran.code, ran.err)
     assert "kept: 2 tables with 3 rows" in ran.out
     assert "dropped" not in ran.out
+
+
+@pytest.mark.parametrize("raw", [b"%PDF-1.7\n1 0 obj", b"SQLite format 3\0", b"\x1f\x8b\x08"])
+def test_a_file_in_bytes_is_not_taken_for_one_of_ours(raw: bytes) -> None:
+    """It is refused as what it is."""
+    assert not is_ours(raw)
+
+
+def test_a_land_read_again_keeps_what_the_table_knows() -> None:
+    """What was found, charted and written at the table stays; what the file changed is taken, and nothing doubles."""
+    first = '# Fen\n0101 hill tower "Old Tooth"\n0102 swamp\n0103 swamp\n0101-0103 trail "Reed Walk"\n0102-0103 river\n'
+    found = read_foreign(first.encode())
+    begun = Tables(MemoryStore()).begin("fen", begin_with("Fen", found)).now
+    hex, feature = begun.lands.hexes[HexId("0101")], FeatureId("0101-tower")
+    tower = replace(hex.features[feature], found=True, secret="A key.", site=SiteId("crypt"), grade=Visibility.HIDDEN)
+    played = replace(hex, charted=True, glance="Wind.", encounters="hills", features={feature: tower})
+    now = replace(begun, lands=replace(begun.lands, season="autumn", hexes={**begun.lands.hexes, hex.id: played}))
+    assert now == with_imported(now, found)
+    again = with_imported(now, read_foreign(first.replace("0101 hill", "0101 mountain").encode())).lands
+    assert replace(played, terrain=Terrain.MOUNTAINS) == again.hexes[hex.id]
+    assert now.lands.ways == again.ways
+    widened = with_imported(now, read_foreign(first.replace("trail", "road").encode())).lands.ways
+    assert 3 == len(widened)
+    assert {Way.MAINTAINED, Way.RIVER} == {way.path for way in widened}

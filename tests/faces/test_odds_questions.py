@@ -147,9 +147,38 @@ def test_a_situation_in_any_form(undercroft: CommandLine, given: tuple[str, ...]
     assert ("delving.action.recover", 9) == (ran["rule"], ran["outcome"]["fp"])
 
 
+def test_a_situation_that_is_nothing_of_the_kind(undercroft: CommandLine) -> None:
+    """It says how to write it, with a name of the rule."""
+    told = undercroft("rule", "hazard-die", "--given", "danger", "--roll")
+    assert 2 == told.code
+    assert "error: bad_given: “danger” is neither name=value nor JSON (write it like danger=…)" in told.err
+
+
 def test_a_rule_by_a_part_of_its_id() -> None:
     """In the library too; a part that several have is refused with their ids."""
     assert "delving.hazard-die" == library.settle("hazard-die", dice=[1], danger="risky").rule
     assert library.odds("hazard die", danger="risky") == library.odds("delving.hazard-die", danger="risky")
     with pytest.raises(library.UndercroftError, match=r"sovereign\.combat\.attack"):
         library.odds("attack")
+
+
+def test_a_part_that_another_book_uses_too_is_refused() -> None:
+    """Only one id ends with it, but rules of other books are as likely meant."""
+    with pytest.raises(library.UndercroftError) as refused:
+        library.odds("morale")
+    assert "several rules are called “morale” (name one of sovereign.combat.morale, delving.morale.check, " in str(
+        refused.value
+    )
+
+
+@pytest.mark.parametrize("verb", ["odds", "rule"])
+def test_a_word_of_other_books_is_answered_with_a_note(undercroft: CommandLine, verb: str) -> None:
+    """On stderr, with the book whose rule was taken; a whole id needs none."""
+    given = ("--given", "danger=risky")
+    note = (
+        "note: “hazard-die” means delving.hazard-die here (Delving: The hazard die); "
+        "other books use the word for hexcrawl.encounter-die.template, hexcrawl.encounter-die.wilderness\n"
+    )
+    rest = ("--roll",) if verb == "rule" else ()
+    assert note == undercroft(verb, "hazard-die", *given, *rest).err
+    assert "" == undercroft(verb, "delving.hazard-die", *given, *rest).err

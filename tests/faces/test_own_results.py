@@ -48,7 +48,7 @@ def test_a_blow_says_what_it_did_with_the_dice_beside_it():
     shown = card(table, ONE)
     assert shown is not None
     assert ("Your roll", "typed") == (shown.title, shown.source)
-    assert ["Ansgar hits Orc (longsword, 9).", "Orc takes 4 damage."] == [line.text for line in shown.says]
+    assert ["Ansgar hits Orc (longsword, rolled 9).", "Orc takes 4 damage."] == [line.text for line in shown.says]
     assert [((9,), "1d20", "attack"), ((4,), "1d8", "damage")] == [
         (die.faces, die.dice, die.purpose) for die in shown.dice
     ]

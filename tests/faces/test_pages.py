@@ -223,7 +223,7 @@ def test_a_page_with_an_error_is_refused(undercroft: CommandLine, tmp_path: Path
     [
         (b"", "empty"),
         (b" \n\n", "empty"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "not_text"),
+        (b"\x00\x01\x02", "not_text"),
         (b"na\xefve", "not_utf8"),
         (b"\xff\xfea\x00", "not_text"),
         (b"\xc0\xaf", "not_utf8"),
@@ -505,6 +505,29 @@ def test_a_file_of_another_tool_is_told_for_what_it_is(
     data = ("--data", str(tmp_path / "store.db"))
     assert what in undercroft("table", "new", "X", "--campaign", str(path), *data).err or "grid" in what
     assert 0 == undercroft("lint", str(path), "--as", "page").code
+
+
+@pytest.mark.parametrize(
+    "name, what, fix",
+    [
+        ("teeth-2017.wxx", "a hex map of Worldographer", "table import"),
+        ("raeuber.windows.csv", "a table with commas, semicolons or tabs", "table import"),
+        ("", "a PDF file", "a page of plain text"),
+    ],
+)
+def test_a_file_that_is_no_text_is_told_for_what_it_is(
+    undercroft: CommandLine, tmp_path: Path, name: str, what: str, fix: str
+) -> None:
+    """By its content; what nobody knows is no text."""
+    files = Path(__file__).parents[1] / "exchange" / "foreign" / "files"
+    path = tmp_path / "file.bin"
+    path.write_bytes((files / name).read_bytes() if name else b"%PDF-1.7\x00")
+    ran = undercroft("lint", str(path))
+    assert 1 == ran.code
+    assert f"foreign: this is {what}" in ran.out
+    assert fix in ran.out
+    path.write_bytes(b"a\x00b")
+    assert "is not text" in undercroft("lint", str(path)).err
 
 
 def test_a_page_is_reported_to_have_what_can_be_rolled(undercroft: CommandLine, tmp_path: Path) -> None:

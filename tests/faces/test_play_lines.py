@@ -176,7 +176,7 @@ def test_of_two_bundles_of_torches_the_first_is_meant() -> None:
     assert LightUp(MAUD, more.id) == command_of(table.known(REFEREE), offers, typed("light maud more"))
     with pytest.raises(BadInput) as caught:
         command_of(table.known(REFEREE), offers, typed("open oak"))
-    first = next(number for number, one in enumerate(offers, 1) if one.label == "Maud: open the oak door")
+    first = next(number for number, offer in enumerate(offers, 1) if offer.label == "Maud: open the oak door")
     assert f"Maud: open the oak door ({first})" in caught.value.what
     assert "add a word, or type its number" == caught.value.fix
 

@@ -1,6 +1,48 @@
 """The blocks of a report, written as Markdown."""
 
+import pytest
+from msgspec.structs import replace
+
+from tests.table.tabletop import Tabletop
+from undercroft.demo import campaign as demo
 from undercroft.faces.report.blocks import BlockKind, Item, ReportBlock, as_markdown
+from undercroft.faces.report.endings import ENDS
+from undercroft.faces.report.routine import is_left_out
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.engine.event import Event
+from undercroft.table.referee.adjust import Adjusted
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.session.undo_wishes import UndoAnswered, UndoWished
+from undercroft.table.state.ids import ActId, GroupId
+from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sessions import UndoWish
+from undercroft.table.world.darkness import CameIntoDark
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Adjusted(Adjustable.PERSON, "maud", "hp", 8, ""),
+        CameIntoDark(GroupId("party"), Seconds(0)),
+        UndoWished(UndoWish(SeatId("dan"), ActId("0"), "search the room")),
+        UndoAnswered(SeatId("dan"), granted=False),
+    ],
+    ids=["a value set by hand", "a room whose first line says that it is dark", "a wish to undo", "its refusal"],
+)
+def test_what_is_no_part_of_the_story(event: Event) -> None:
+    """No report tells it."""
+    assert is_left_out(event, REFEREE)
+
+
+def test_loose_ends_count_all_points_to_spend() -> None:
+    """Free points and those of a quick learner, as the sheet and the log count them."""
+    table = Tabletop()
+    table.do(demo())
+    who, maud = next((id, person) for id, person in table.now.people.items() if person.name == "Maud Tarrow")
+    grown = replace(maud, sheet=replace(maud.sheet, points=3, quick_points=1))
+    now = replace(table.now, people={**table.now.people, who: grown})
+    loose = next(ending for ending in ENDS if ending.title == "Loose ends")
+    assert "Maud Tarrow has 4 points to spend" in loose.lines(now, ())
 
 
 def test_every_form_that_a_report_takes() -> None:

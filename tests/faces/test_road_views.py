@@ -1,5 +1,7 @@
 """What screens and prompts show of the road: exact points, the stages of a way, and nothing that nobody has found."""
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
@@ -10,14 +12,17 @@ from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.day_track import day_track
-from undercroft.faces.views.road.hex_map import hex_map
+from undercroft.faces.views.road.hex_map import CostPill, hex_map
 from undercroft.faces.views.road.route import route_view
 from undercroft.kernel import wire
 from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import SeatId
 from undercroft.table.referee.reveal_map import ShowFeature
 from undercroft.table.road.travel_day import SetCourse, SetOut
+from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, HexId, WantedId
+from undercroft.table.state.journeys import Leg, Spent, TravelDay
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
 
@@ -59,6 +64,38 @@ def test_the_track_of_a_day() -> None:
     assert (Mode.TRAVELING, "3", "4") == (track.mode, track.left, track.whole)
     assert [("half spent", "ahead", 380.0)] == [(moment.label, moment.state, moment.x) for moment in track.moments]
     assert [(True, "1"), (False, "⅔"), (False, "⅔"), (False, "½")] == [(part.spent, part.label) for part in track.parts]
+
+
+def test_what_is_written_on_track_and_map_fits() -> None:
+    """A march begun at 10:40 has odd costs: bare numbers where there is no room for more, and no word on the map."""
+    table = Tabletop()
+    table.sit("seat-1", "seat-2", "seat-3", "seat-4")
+    table.do(demo())
+    table.do(PassTime(PARTY, Span.MINUTE, 100))
+    table.do(SetOut(PARTY))
+    table.do(SetCourse(PARTY, HexId("0206")))
+    known = table.known(SEAT)
+    group = known.groups[PARTY]
+    going = route_view(known, group, None)
+    parts = day_track(known, group, going).parts
+    assert ["about 1½", "⅔", "⅔", "½"] == [part.label for part in parts]
+    lone = replace(table.now, groups={PARTY: replace(group, scenes=(_little_spent(group.scene),))})
+    assert "¼" == day_track(lone, lone.groups[PARTY], None).parts[0].label
+    (paid, *_) = _pills(lone)
+    assert ("¼", True) == (paid.text, paid.paid)
+
+
+def _pills(known: Campaign) -> tuple[CostPill, ...]:
+    drawn = hex_map(known, known.groups[PARTY], None)
+    assert drawn is not None
+    return drawn.pills
+
+
+def _little_spent(scene: object) -> TravelDay:
+    """A day of which about a quarter of a point went into a hex."""
+    assert isinstance(scene, TravelDay)
+    much = Fraction(5, 18)
+    return replace(scene, legs=(Leg(Spent.ENTERED, HexId("0406"), much),), spent=much)
 
 
 def test_a_players_map_holds_what_was_seen() -> None:

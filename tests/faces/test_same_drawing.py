@@ -10,9 +10,9 @@ from tests.figures import SEED, figure, soak
 from tests.serving import same_dice
 from undercroft.demo import campaign as demo
 from undercroft.faces.views import actions as actions_module
-from undercroft.faces.views import same_play
+from undercroft.faces.views import fact_places, same_play
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.log import fact_places, lines
+from undercroft.faces.views.log import lines
 from undercroft.faces.web.live.panels import panel_drawing
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import PANELS, places_of
@@ -23,9 +23,11 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.engine.record import Chosen, SceneWentOn, Settled, Thrown
+from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.session.notes import WriteNote
+from undercroft.table.sentences import may_say
+from undercroft.table.session.notes import NoteWritten, WriteNote
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.ids import SiteId, SubjectId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -106,8 +108,10 @@ def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> No
                 patch.setattr(panel_drawing, "_LAST", OrderedDict())
                 patch.setattr(same_play, "_LAST", {})
                 patch.setattr(fact_places, "_KEPT", {})
+                patch.setattr(lines, "_ruling", lines._ruling.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(lines, "_ruling_words", lines._ruling_words.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(actions_module, "_actions", actions_module._actions.__wrapped__)  # type: ignore[attr-defined]
+                patch.setattr(actions_module, "_KEPT", {})
                 patch.setattr(table._histories, "_lately", {})
                 assert screens(table) == kept, number
     assert changed > ACTS
@@ -142,3 +146,21 @@ def test_a_view_finds_each_part_of_its_viewer_once() -> None:
     assert noting.groups is noting.groups
     assert noting.groups == of.groups
     assert set(noting.read) == {"known"}
+
+
+def test_an_action_that_lasts_is_made_once() -> None:
+    """A command changes few of the many offers: the others are shown as they were, and none is of another moment."""
+    table = Tables(MemoryStore()).begin("demo", demo(), secret=same_dice)
+    table.act(REFEREE, EnterSite(MAIN, SiteId("ossuary")), key="enter")
+    before = {id(action) for action in actions(table.known(REFEREE), REFEREE)}
+    table.act(REFEREE, EndStep(MAIN), key="turn")
+    known = table.known(REFEREE)
+    now = actions(known, REFEREE)
+    assert 2 * sum(id(action) in before for action in now) > len(now)
+    assert now == tuple(actions_module._shown(offer, aside=False) for offer in offers(known, REFEREE))
+
+
+def test_only_events_that_say_nothing_are_passed_over() -> None:
+    """A ruling has its words from its book, other events from themselves."""
+    assert all(map(may_say, (Settled, Thrown, Chosen, NoteWritten)))
+    assert not may_say(SceneWentOn)

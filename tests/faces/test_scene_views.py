@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, field, fight
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
+from undercroft.books import RULES
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.scars import SCAR_LIMIT, SCAR_MODE
 from undercroft.faces.views.actions import actions
@@ -26,6 +27,7 @@ from undercroft.faces.views.people.results import DieThrown
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import LetRoundPass
 from undercroft.table.body.wounds import Wound
+from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
@@ -34,6 +36,7 @@ from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.fight.scar_choice import AIMS
 from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
@@ -41,11 +44,12 @@ from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.sentences import sentence
 from undercroft.table.session.notes import Declare, WriteNote
 from undercroft.table.state.combatants import FoeState
-from undercroft.table.state.house_rules import Reaction
+from undercroft.table.state.house_rules import Reaction, Showing, Telling
 from undercroft.table.state.ids import FoeId, SiteId
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.distances import how_far
 from undercroft.table.world.groups import MAIN
 
@@ -97,6 +101,21 @@ def test_a_blow_as_a_player_reckons_it() -> None:
     assert strike.damage is None
     assert [f"AC {ac}" for ac in range(9)] == [row.name for row in strike.guesses.rows]
     assert ["maybe"] * 8 + ["hit"] * 6 + ["exact"] + ["miss"] * 5 == [cell.kind for cell in strike.rulers[0].faces]
+
+
+@pytest.mark.parametrize("hidden", [{"players_odds": Showing.WORDS}, {"players_numbers": Telling.HIDDEN}])
+def test_a_blow_shows_no_odds_where_the_house_hides_them(hidden: dict[str, Any]) -> None:
+    """No table, no card, no ruler and no colour of a face; the referee has them all the same."""
+    table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
+    table.do(ChangeHouse(replace(table.now.house, **hidden)))
+    strike = shown(table, ONE)[2]
+    assert ((), (), (), None) == (strike.rulers, strike.brackets, strike.cards, strike.guesses)
+    assert (False, {"maybe"}, 20) == (
+        strike.targets.any_known,
+        {face.kind for face in strike.pad},
+        len(strike.pad),
+    )
+    assert shown(table, REFEREE)[2].cards
 
 
 def test_the_odds_of_a_blow() -> None:
@@ -393,12 +412,20 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
         assert (DieThrown((14,), "1d20", "attack"),) == asked.thrown
         assert ("Keep 14", "Make it 13", "Make it 15") == asked.labels
         assert (
+            "Good is above the target's AC and not above the attribute; exactly the attribute is best. "
             "Ansgar has 1 Scar. It can move any roll in a fight up or down by 1, and is never used up."
             == asked.explains
         )
     table.do(WriteNote("go on"), "keep", 5)
     (damage,) = wanted_views(table.known(ONE), ONE)
     assert ("Keep 5", "Make it 4", "Make it 6") == damage.labels
+    assert damage.explains.startswith("Good is high. ")
+
+
+def test_every_rule_that_scars_can_bend_says_what_is_good_to_roll() -> None:
+    """By the readings that such a rule has; the rule about Scars alone does not know what the roll is for."""
+    bent = {rule.id for rule in (*RULES.values(), trained_attack) if SCAR_LIMIT in rule.readings}
+    assert bent - {"violence.scar-modifier"} == set(AIMS)
 
 
 def test_two_scars_move_a_roll_by_two_and_a_house_rule_says_how_often() -> None:
@@ -413,7 +440,8 @@ def test_two_scars_move_a_roll_by_two_and_a_house_rule_says_how_often() -> None:
         table = field(CORVIN, house=replace(BLEND, readings=readings), typed=True)
         table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 15)
         (asked,) = wanted_views(table.now, REFEREE)
-        assert f"Corvin has 2 Scars. {says}" == asked.explains
+        aim = "Good is not above Agility, to act before the foes; exactly Agility gives a quick action too."
+        assert f"{aim} Corvin has 2 Scars. {says}" == asked.explains
         assert {"Keep 15", "Make it 13", "Make it 17"} <= set(asked.labels)
 
 

@@ -105,7 +105,8 @@ def test_the_terminal_names_people_not_ids():
     """A person whose id is not their name is listed by the name that can be typed."""
     table = bout(ANSGAR, ISOLDE, line="orc HD 1 AC 14 1d6 hp 6")
     people = {
-        who: replace(one, name=f"Bran {one.name}") if who == ANSGAR else one for who, one in table.now.people.items()
+        who: replace(person, name=f"Bran {person.name}") if who == ANSGAR else person
+        for who, person in table.now.people.items()
     }
     lines = "\n".join(offer_lines(offers(replace(table.now, people=people), REFEREE)))
     (move,) = [line for line in lines.splitlines() if "move 30 feet: " in line]

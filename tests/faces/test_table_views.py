@@ -1,5 +1,7 @@
 """What lies on the table, as the rulebook and the odds show it, and the chances on buttons."""
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, ULF, begin, site
@@ -16,6 +18,7 @@ from undercroft.faces.views.dungeon.zone_map import zone_map
 from undercroft.faces.views.house.rules_in_play import replaced, rules_in_play
 from undercroft.faces.views.log.lines import log_lines
 from undercroft.faces.views.people.party import party
+from undercroft.faces.views.seats import SeatLife, seat_cards
 from undercroft.faces.views.short_names import given_name
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import Wound
@@ -28,8 +31,9 @@ from undercroft.table.session.notes import Declare, DropDeclaration
 from undercroft.table.session.sessions import Arrive
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.search import Search
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import PRESETS
-from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.state.ids import CreaturesId, PersonId, SiteId
 from undercroft.table.state.open_rulings import SavingThrow, Trial
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
@@ -138,9 +142,9 @@ def test_what_could_be_taken_from_a_comrade_hides_nothing() -> None:
     table.do(EnterSite(MAIN, SiteId("ossuary")))
     table.do(Wound(PersonId("ansgar"), 19))
     listed = most_useful(actions(table.now, REFEREE))
-    taking = [number for number, one in enumerate(listed) if one.label.endswith(" from Brother Ansgar")]
+    taking = [number for number, action in enumerate(listed) if action.label.endswith(" from Brother Ansgar")]
     usual = [not (each.aside or each.refused) and each.about.rank < UNRANKED for each in listed]
-    others = [number for number, one in enumerate(usual) if one]
+    others = [number for number, is_usual in enumerate(usual) if is_usual]
     assert taking
     assert max(others) < min(number for number in taking if not listed[number].refused)
 
@@ -178,3 +182,40 @@ def test_an_exit_to_another_level_names_its_room_to_the_referee_alone() -> None:
         assert drawn is not None
         said.append(drawn.exits[OAK].short)
     assert ["ladder down to 2", "ladder down"] == said
+
+
+def test_the_nearest_monsters_beyond_this_room_are_named_too() -> None:
+    """Those here hide nobody behind the next door; an event and a pack that is gone are no monsters."""
+    rats = Creatures(CreaturesId("rats"), "rats", 4, Fraction(1), HALL)
+    ghouls = Creatures(CreaturesId("ghouls"), "ghouls", 2, Fraction(2), CELL)
+    for creatures, said in (
+        ((rats, ghouls), "here, then 2 Cell"),
+        ((ghouls,), "2 Cell"),
+        ((rats,), "here"),
+        ((replace(rats, count=0), ghouls), "2 Cell"),
+    ):
+        table = Tabletop()
+        table.do(begin(site(creatures={each.id: each for each in creatures})))
+        table.do(EnterSite(MAIN, CRYPT))
+        drawn = zone_map(table.now, table.now.groups[MAIN])
+        assert drawn is not None
+        assert said == drawn.foe
+
+
+def test_a_seat_with_two_characters_shows_the_class_of_each() -> None:
+    """By name; a seat with one has the class alone."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin())
+    maud, ulf = (replace(table.now.people[id], seat=ONE) for id in (MAUD, ULF))
+    maud = replace(maud, sheet=replace(maud.sheet, character_class=""))
+    warrior = replace(ulf, sheet=replace(ulf.sheet, character_class="warrior", level=3))
+    expert = replace(maud, sheet=replace(maud.sheet, character_class="expert", level=2))
+    for people, about in (
+        ({ULF: warrior}, "Warrior, level 3"),
+        ({MAUD: expert, ULF: warrior}, "Maud: Expert, level 2; Ulf: Warrior, level 3"),
+        ({MAUD: maud, ULF: warrior}, "Ulf: Warrior, level 3"),
+        ({MAUD: maud}, ""),
+    ):
+        cards = seat_cards(replace(table.now, people=people), SeatLife({}, {}))
+        assert about == cards[0].about

@@ -66,7 +66,9 @@ def test_each_input_and_each_die_is_asked_for() -> None:
     with terminal("rule", "delving.hazard-die") as seat:
         assert "danger: how dangerous the place is (normal, risky or deadly)" in seat.until("deadly): ")
         seat.type("calm")
-        assert "the danger must be normal, risky or deadly, not “calm”" in seat.until("deadly): ")
+        assert "danger (how dangerous the place is) must be normal, risky or deadly, not “calm”" in seat.until(
+            "deadly): "
+        )
         seat.type("dead")
         seat.until("1d6, hazard die: ")
         seat.type("7")
@@ -81,9 +83,9 @@ def test_a_bound_is_checked_at_the_prompt() -> None:
     with terminal("rule", "delving.action.recover") as seat:
         seat.until("10): ")
         seat.type("99")
-        assert "the con must be -5 to 10, not 99" in seat.until("10): ")
+        assert "con (Constitution) must be -5 to 10, not 99" in seat.until("10): ")
         seat.type("1\x1b[2J")
-        assert "the con must be -5 to 10, not “1\\x1b[2J”" in seat.until("10): ")
+        assert "con (Constitution) must be -5 to 10, not “1\\x1b[2J”" in seat.until("10): ")
 
 
 def test_enter_takes_the_default_and_rolls_the_die() -> None:

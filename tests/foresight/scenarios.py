@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from undercroft.books.delving.hazard import Danger
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.doors import Material
@@ -31,7 +32,7 @@ from undercroft.table.state.lands import Path
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.people import Role
 from undercroft.table.state.seats import REFEREE, Throwing
-from undercroft.table.state.sites import DoorState
+from undercroft.table.state.sites import Clock, DoorState
 
 MAUD = Delver(
     "Maud", armour="light armour", shield=True, scars=1, hp=8, silver=60, torches=2, healers_kit=True,
@@ -60,6 +61,7 @@ ROOMS = (
 LIMIT, MODE, EXACT = "violence.scars/limit", "violence.scars/mode", "violence.attack/exact"
 FOES_EXACT, MIGHTY = "violence.enemy-attack/exact", "violence.enemy-attack/mighty"
 FALL, LAIN = "sovereign.injury.death-clock/first", "sovereign.injury.full-rounds/full"
+LEAST, CAP = "delving.action.recover/minimum", "delving.action.recover/cap"
 AID = "sovereign.heal.first-aid/minimum"
 BATTER = "sovereign.door.batter/reinforced"
 FIRST_CHECK = "sovereign.wandering.due/first"
@@ -227,6 +229,36 @@ EXPEDITIONS = {
         policy=Policy(retreat=20, aid=False), location=Location.ALERTED_ORGANIZED,
     ),
 }  # fmt: skip
+DELVERS = (
+    replace(MAUD, level=2, strength=14),
+    replace(ULF, torches=2, constitution=15, silver=80),
+    replace(OLGA, constitution=5),
+    HOB,
+)
+EXPEDITIONS |= {
+    "rooms by Delving": Scenario(
+        preset="delving", party=DELVERS, wanderers=WANDERERS, danger=Danger.DEADLY, turns=24, policy=Policy(retreat=30),
+        rooms=(
+            Room("door"),
+            Room("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), stay=2),
+            Room("passage", corridor=True, stay=3, treasure=(Treasure("a casket", 333, load=4),)),
+            Room("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), stay=2),
+        ),
+    ),
+    "an ambush by Delving": Scenario(
+        preset="delving", party=DELVERS, wanderers=WANDERERS[1:], danger=Danger.RISKY, turns=30, rooms=(
+            Room("door"), Room("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), ambush=True, stay=1), Room("crypt", stay=9),
+        ),
+        readings={LEAST: "any", CAP: False}, policy=Policy(stance=Stance.FIGHT, breathers=100, down=2),
+    ),
+    "waiting by Delving": Scenario(
+        preset="undercroft", party=PARTY, wanderers=WANDERERS, clock=Clock.DELVING, danger=Danger.DEADLY, turns=12,
+        policy=Policy(stance=Stance.TALK),
+    ),
+}  # fmt: skip
+FIGHTS |= {
+    "knights by Delving": Scenario(preset="delving", party=DELVERS, foes="3 knights HD 2 AC 6 1d8"),
+}
 _GROUND = (
     Terrain.PLAINS, Terrain.FOREST, Terrain.HILLS, Terrain.MARSH, Terrain.HIGH_MOUNTAINS, Terrain.MOUNTAINS,
     Terrain.FOREST,

@@ -4,13 +4,16 @@ import pytest
 
 from tests.figures import RUNS, SEED, soak
 from tests.foresight.scenarios import ALL, FIGHTS
+from undercroft.books.delving import actions, body, hazard
 from undercroft.books.violence import fighting, morale, wounds
 from undercroft.foresight import policy
 from undercroft.foresight.agreement import difference
 from undercroft.foresight.order import rounds, turns
 from undercroft.foresight.prepare import encoded
-from undercroft.foresight.scenario import OFFERED
+from undercroft.foresight.scenario import NOT_YET, OFFERED
 from undercroft.foresight.twins import Function
+from undercroft.table.encounter import reaction
+from undercroft.table.state.house_rules import PRESETS
 
 
 @soak(RUNS)
@@ -24,9 +27,35 @@ def test_the_table_plays_every_run_alike(name: str) -> None:
         assert found is None, str(found)
 
 
+NOBODY_ABLE = (
+    ("vaults by Violence", 435),
+    ("vaults by Violence", 472),
+    ("shut doors by Violence", 572),
+    ("shut doors by Violence", 1228),
+    ("rooms by Violence", 570),
+)
+"""Runs in which wanderers come while everybody is unconscious: the first who wakes faces them."""
+
+
+@pytest.mark.parametrize("name, run", NOBODY_ABLE)
+def test_wanderers_that_nobody_can_face_wait_at_both(name: str, run: int) -> None:
+    """They come at the time they were rolled for, before the next turn begins; a talk then takes that turn."""
+    scenario = ALL[name]
+    found = difference(scenario, encoded(scenario), 1, run)
+    assert found is None, str(found)
+
+
+def test_a_turn_lasts_whole_delve_rounds_at_both() -> None:
+    """Maud, who is stabilised in a delve round, rises two rounds after its end, and a fight keeps her waiting."""
+    scenario = ALL["rooms by Delving"]
+    found = difference(scenario, encoded(scenario), 1, 508)
+    assert found is None, str(found)
+
+
 def test_every_preset_offered_is_played() -> None:
-    """A preset is offered only where the table has been compared."""
+    """A preset is offered only where the table has been compared; every other says why it is not."""
     assert {*OFFERED} == {scenario.preset for scenario in ALL.values()}
+    assert sorted(PRESETS) == sorted((*OFFERED, *NOT_YET))
 
 
 def never(*_: int) -> bool:
@@ -59,6 +88,14 @@ def test_a_simulator_with_one_rule_of_its_own_is_found_out(name: str) -> None:
     assert any(difference(scenario, numbers, SEED, run, {function: other}) for run in range(30))
 
 
+def test_a_difference_is_shown_with_the_log_before_it() -> None:
+    """And with nothing of what came later."""
+    scenario = FIGHTS["orcs"]
+    differences = (difference(scenario, encoded(scenario), 1, run, {fighting.is_exact: never}) for run in range(30))
+    found = next(each for each in differences if each is not None)
+    assert found.log[-2:] == ("Maud hits and stuns Orc A (medium melee, rolled 12).", "Orc A takes 3 damage and dies.")
+
+
 FALLS, LADEN = "home with the first who falls", "home with all they can carry"
 LIGHT = "home with light to spare"
 WITHDRAWALS: dict[str, tuple[str, Function, Function]] = {
@@ -70,9 +107,21 @@ WITHDRAWALS: dict[str, tuple[str, Function, Function]] = {
 }
 
 
+DELVES: dict[str, tuple[str, Function, Function]] = {
+    "fatigue takes no damage": ("knights by Delving", body.after_blow, lambda fp, hp, harm: (fp, max(0, hp - harm))),
+    "the hazard die is always 1": ("rooms by Delving", hazard.brings_encounter, always),
+    "everybody attacks": ("rooms by Delving", reaction.answer_by_delving, lambda _total, _column: 0),
+    "nobody takes a breather": ("rooms by Delving", policy.wants_breather, never),
+    "a breather gives a point": ("an ambush by Delving", actions.breather, lambda _face, _con, _least: 1),
+    "nobody goes beyond their maximum": ("an ambush by Delving", actions.refilled, lambda fp, _gain, _most: fp),
+    "no time for an ambush after the move": ("an ambush by Delving", turns._lasts, never),
+}
+WITHDRAWALS |= DELVES
+
+
 @pytest.mark.parametrize("name", WITHDRAWALS)
-def test_a_simulator_that_withdraws_by_its_own_rule_is_found_out(name: str) -> None:
-    """Some run goes home at another time than at the table."""
+def test_a_simulator_that_delves_or_withdraws_by_its_own_rule_is_found_out(name: str) -> None:
+    """Some run loses other points, meets others, or goes home at another time than at the table."""
     played, function, other = WITHDRAWALS[name]
     scenario = ALL[played]
     numbers = encoded(scenario)

@@ -62,7 +62,8 @@ OTHERS: Mapping[str, Any] = {
     "between": ("door", "crypt"), "state": "locked", "material": "stone", "lock": 12, "damage": "3d6",
     "save": "mental", "avoids": False, "everyone": True, "feet": 40, "spikes": 3, "alarm": True, "on": "nothing",
     "meddle": True, "hidden": True, "load": 3, "policy": {"aid": False}, "rations": 3, "water": 3, "forage": True,
-    "watch": False, "hexes": {"0101": "plains", "0505": "hills"}, "start": "0102", "goal": "0504", "days": 3,
+    "watch": False, "danger": "deadly", "breathers": 12,
+    "hexes": {"0101": "plains", "0505": "hills"}, "start": "0102", "goal": "0504", "days": 3,
     "ways": (), "landmarks": ("0101",), "desert": ("0202",), "civilised": ("0202",), "weather": "rain",
     "climate": "polar", "explores": True, "mounted": True, "carriage": True, "path": "trail",
     "journey": {"hexes": {"0101": "plains", "0102": "hills"}, "start": "0101", "goal": "0102"},
@@ -122,7 +123,9 @@ def test_a_part_of_an_expedition_counts_or_is_named(part: str) -> None:
     assert outcome(whole, part, value) != outcome(whole)
 
 
-@pytest.mark.parametrize("part", ["turns", "clock", "location", "lit", "rooms", "route", "wanderers", "policy.search"])
+@pytest.mark.parametrize(
+    "part", ["turns", "clock", "location", "danger", "lit", "rooms", "route", "wanderers", "policy.search"]
+)
 def test_a_fight_names_what_only_a_site_has(part: str) -> None:
     """A single fight says that it does not use the site."""
     value = True if part == "policy.search" else OTHERS[part]

@@ -16,6 +16,7 @@ from undercroft.books.hexcrawl.land import Terrain
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.neverwhere.sleep import AwakeGroggy, Nodding, drowsy_check
 from undercroft.books.sovereign.wandering import Location
+from undercroft.books.violence.surprise import Side
 from undercroft.foresight.forecasts.answers import Answer
 from undercroft.foresight.forecasts.armour import Struck
 from undercroft.foresight.forecasts.awake import Vigil
@@ -29,7 +30,7 @@ from undercroft.foresight.forecasts.met import Wandering
 from undercroft.foresight.forecasts.needs import Larder
 from undercroft.foresight.forecasts.needs import NeedsBook as Table
 from undercroft.foresight.forecasts.questions import QUESTIONS, question_named, raised
-from undercroft.foresight.forecasts.route import Ground, RouteTravel
+from undercroft.foresight.forecasts.route import Ground, RouteTravel, _Way
 from undercroft.interpret import odds
 from undercroft.interpret.form import fields, taken
 from undercroft.kernel import wire
@@ -38,7 +39,8 @@ from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.clocks import met_by
 from undercroft.table.exploration.turns import EnterSite
-from undercroft.table.state.house_rules import Dying, HouseRules
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.state.house_rules import PRESETS, Dying, HouseRules
 from undercroft.table.state.scenes import Exploring
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
@@ -163,6 +165,20 @@ def test_two_torches_are_twelve_turns() -> None:
     assert "dark" == ask("light", Lamps()).headline
 
 
+def test_a_fight_takes_its_turn_of_light_first() -> None:
+    """From its first round on, for the referee and the players: the torch of six turns has five left after it."""
+    table = Tabletop()
+    table.sit(ONE)
+    table.do(begin(site(zones={id: replace(zone, lit=False) for id, zone in site().zones.items()})))
+    table.do(LightUp(MAUD, TORCHES))
+    table.do(EnterSite(MAIN, CRYPT))
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 60", surprised=(Side.ENEMIES,)), 5, 5)
+    for known, seat in ((table.now, REFEREE), (table.known(ONE), SeatId(ONE))):
+        lamps = next(asked.given for asked in raised(known, seat) if asked.question.id == "light")
+        assert isinstance(lamps, Lamps)
+        assert (50, 2) == (lamps.torch_minutes, lamps.torches)
+
+
 def test_light_under_the_overloaded_die() -> None:
     """One face in six puts it out, another makes the way longer: four in five get home, with a spare torch all."""
     lit = Lamps(clock=Clock.HEXCRAWL, torch_minutes=1, turns=3, way_out=1)
@@ -283,3 +299,11 @@ def test_staying_awake() -> None:
     rows = chances(ask("sleep", tired))
     assert [1] * 16 == rows[:16]
     assert 0 < rows[17] < rows[16] < once < 1
+
+
+def test_a_move_that_nobody_goes_on_with_for_a_day_is_lost() -> None:
+    """As at the table: what was paid today counts tomorrow, and no longer."""
+    way = _Way(RouteTravel(hexes=(Ground(Terrain.MARSH),)), PRESETS["hexcrawl"])
+    tomorrow = way._dawn(replace(way.start, invested=1, begun=True))
+    assert (1, False) == (tomorrow.invested, tomorrow.begun)
+    assert 0 == way._dawn(tomorrow).invested

@@ -15,11 +15,16 @@ from undercroft.foresight.here import fight_here, fight_on_here
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Phase
+from undercroft.table.state.combatants import Phase, Stance
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Combat
+from undercroft.table.state.scenes import Fight
 from undercroft.table.world.groups import MAIN
 
-NAMES = ("orcs", "dying by Sovereign", "one bent roll a round", "rooms by Sovereign", "rooms by Violence")
+NAMES = (
+    "orcs", "dying by Sovereign", "one bent roll a round", "rooms by Sovereign", "rooms by Violence",
+    "swords by Sovereign", "half dice by Sovereign", "knights by Delving",
+)  # fmt: skip
 RESTS = (Phase.QUICK, Phase.BEFORE, Phase.AFTER)
 
 
@@ -65,6 +70,27 @@ def test_what_a_run_cannot_have_is_named() -> None:
     """A table without a fight has nothing to go on with."""
     with pytest.raises(NotSimulated, match="in no fight"):
         fight_here(at_table(FIGHTS["orcs"], 5, 0).now, MAIN, FIGHTS["orcs"].policy)
+
+
+def test_what_a_fighter_is_at_is_named() -> None:
+    """A stance, a fall and a grapple are left out by name; half a turn and another book's fight are refused."""
+    now = moments("swords by Sovereign", 0)[0]
+    group = now.groups[MAIN]
+    fight = fight_of(group)
+    assert fight is not None
+
+    def left_out(scene: Fight) -> tuple[str, ...]:
+        changed = replace(now, groups={**now.groups, MAIN: replace(group, scenes=(*group.scenes[:-1], scene))})
+        return fight_here(changed, MAIN, FIGHTS["orcs"].policy).left_out
+
+    first, *others = fight.fighters
+    busy = replace(first, stance=Stance.DEFENDING, prone=True, grapples=fight.foes[0].id)
+    told = left_out(replace(fight, fighters=(busy, *others)))
+    assert {"is on the defensive", "is prone", "grapples"} <= {line.partition("who ")[2] for line in told}
+    with pytest.raises(NotSimulated, match="half over"):
+        left_out(replace(fight, fighters=(replace(first, actions=1, done=False), *others)))
+    with pytest.raises(NotSimulated, match="another book"):
+        left_out(replace(fight, book=Combat.VIOLENCE))
 
 
 def test_the_fight_of_the_demo_agrees_with_its_table() -> None:

@@ -6,6 +6,7 @@ from contextlib import closing
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import msgspec
@@ -35,7 +36,19 @@ from undercroft.foresight.runs import (
 )
 from undercroft.foresight.simulator import Simulator
 from undercroft.foresight.sweep import sweep, vary, with_value
-from undercroft.foresight.worker import Answer, Counted, Courses, Piece, Worker, Wrong, read_answer, serve, write_frame
+from undercroft.foresight.twins import Function, Twins
+from undercroft.foresight.worker import (
+    Answer,
+    Compiler,
+    Counted,
+    Courses,
+    Piece,
+    Worker,
+    Wrong,
+    read_answer,
+    serve,
+    write_frame,
+)
 from undercroft.kernel.faults import BadInput
 
 PATIENT = 590.0
@@ -43,7 +56,7 @@ PATIENT = 590.0
 MIXED = (
     "orcs", "dying by Sovereign", "rooms by Violence", "rooms by Sovereign", "half dice by Sovereign", "a march",
     "a hard road",
-    "a site by Sovereign", "vaults by Violence", "shut doors by Sovereign",
+    "a site by Sovereign", "vaults by Violence", "shut doors by Sovereign", "rooms by Delving", "an ambush by Delving",
 )  # fmt: skip
 
 
@@ -116,6 +129,22 @@ def test_compiled_code_plays_the_same_runs() -> None:
     assert answers[-1].tallies[0] == played(task, 7, 0, 500, plain=True).tally
 
 
+def test_nothing_is_loaded_beside_the_first_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code that is kept is loaded from the second piece on; the referee waits for the first."""
+    loaded: list[bool] = []
+    monkeypatch.setattr("undercroft.foresight.worker.has_numba", lambda: True)
+    monkeypatch.setattr("undercroft.foresight.worker.warm", lambda: loaded.append(True))
+    monkeypatch.setattr(compiled, "is_kept", lambda _digest: True)
+    compiler = Compiler()
+    assert LOADING == compiler.look(60)
+    assert compiler._loading is None
+    assert LOADING == compiler.look(60)
+    assert compiler._loading is not None
+    compiler._loading.join()
+    assert [True] == loaded
+    assert COMPILED == compiler.look(60)
+
+
 def test_a_worker_without_numba_says_so() -> None:
     """It plays the same runs in plain Python, however many are asked for."""
     numbers = encoded(FIGHTS["orcs"])
@@ -134,6 +163,19 @@ def test_kept_code_is_found_again() -> None:
     assert import_module("undercroft.foresight.numba_engine").entry.__closure__ is None
     assert own_digest() == compiled.digest()
     assert compiled.folder("one") != compiled.folder("another")
+
+
+def test_what_every_turn_goes_through_is_played() -> None:
+    """The functions that the compiler puts in the place of their calls are there under these names."""
+    need("numba", has_numba())
+    names: set[str] = set()
+
+    def noted(function: FunctionType) -> Function:
+        names.add(function.__name__)
+        return function
+
+    Twins(noted).of(tallies.many)
+    assert set() == import_module("undercroft.foresight.numba_engine").EVERY_TURN - names
 
 
 def test_a_worker_of_another_version_refuses() -> None:

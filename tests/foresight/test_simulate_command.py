@@ -69,6 +69,8 @@ def test_two_scenarios_and_several_values(scenario: str, capsys: pytest.CaptureF
     assert "pairing saved" in capsys.readouterr().out
     assert 0 == run(["simulate", scenario, "--runs", "60", "--plain", "--vary", "turns=2..6:2", "--json"])
     assert ["2", "4", "6"] == [each["value"] for each in json.loads(capsys.readouterr().out)["found"]]
+    assert 0 == run(["simulate", scenario, "--runs", "9", "--plain", "--vary", "policy.bend=true,false", "--json"])
+    assert ["true", "false"] == [each["value"] for each in json.loads(capsys.readouterr().out)["found"]]
     assert 0 == run(["simulate", scenario, "--precision", "9", "--plain"])
     assert "Nobody falls" in capsys.readouterr().out
 
@@ -76,7 +78,8 @@ def test_two_scenarios_and_several_values(scenario: str, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     "change, says",
     [
-        (("violence", "delving"), "is not simulated yet"),
+        (("violence", "neverwhere"), "is not simulated yet: its fights cost fatigue"),
+        (("violence", "everywhere"), "there is no preset “everywhere”"),
         (("1d6 orcs", "60 orcs"), "more than 40 orcs"),
         (("hp = 4", "hp = 0"), "hp"),
         (("[[wanderers]]", "[[wanderer]]"), "wanderer"),
@@ -145,7 +148,8 @@ def test_a_journey_says_when_it_arrives_and_is_told(capsys: pytest.CaptureFixtur
     assert 0 == run(["simulate", str(file), "--runs", "60", "--plain", "--open", "median"])
     told = capsys.readouterr().out
     assert "the party arrives in time" in told
-    assert "days on the road           1 in the middle" in told
+    assert "days on the road           typically 1;" in told
+    assert "The player sits down." in told
     assert "They reach hex 0103." in told
     assert told.splitlines()[-1].startswith("Nobody falls in over 95 % of the journeys")
 

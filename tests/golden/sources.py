@@ -179,9 +179,9 @@ def _said(value: object) -> object:
     if isinstance(value, Struct):
         told = {field.name: getattr(value, field.name) for field in fields(value) if _differs(value, field)}
         name = type(value).__name__
-        return {"": _ON_RECORD.get(name, name), **{name: _said(one) for name, one in told.items()}}
+        return {"": _ON_RECORD.get(name, name), **{name: _said(part) for name, part in told.items()}}
     if isinstance(value, Mapping):
-        return {str(name): _said(one) for name, one in value.items()}
+        return {str(name): _said(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
         return [_said(each) for each in value]
     return value

@@ -3,21 +3,29 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import httpx
+from litestar import Litestar
+from litestar.routes import HTTPRoute
 from msgspec import Struct
 
-from tests.http.seating import TABLE, give
+from tests.http.seating import SECRET, TABLE, give
+from tests.serving import UNHURRIED
+from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.panels.screens import PANELS
+from undercroft.faces.website import site
 from undercroft.server.commands import BY_TAG
+from undercroft.store.memory import MemoryStore
 
+NO_PICTURE = "/pictures/0000000000000000"
 PAGES = (
     "/screen",
     "",
     "/log",
     "/notes",
     "/report",
+    "/report.md",
     "/commands",
     "/players",
     "/house",
@@ -30,8 +38,18 @@ PAGES = (
     "/odds/line",
     "/odds/runs?q=here",
     "/odds/run/0",
+    "/people/new",
+    "/prepare/sites",
+    "/prepare/land",
+    "/prepare/tables",
+    "/prepare/creatures",
+    "/prepare/file",
+    NO_PICTURE,
+    "/undo/nothing",
+    *(f"/why/{number}" for number in range(6)),
 )
 PRINTED = "&".join(f"what={what}" for what in ("turns", "site:chapel", "cards", "rules"))
+OF_THE_API = ("", "/events", "/offers", "/forecasts", "/secrets", "/dice", "/seats", "/export", NO_PICTURE)
 MINED: tuple[dict[str, Any], ...] = (
     {"kind": "open_door", "who": "maud", "door": "crypt-relics"},
     {"kind": "follow_clue", "who": "maud", "answer": "pull the lowest candlestick", "feature": "shelf"},
@@ -49,6 +67,20 @@ _CLOCK = re.compile(rb'data-clock="[0-9]+"')
 _MARKS = re.compile(rb'(?<=data-mark=")[0-9a-f]+|(?<="marks":{)[^}]*')
 """The marks of panels: digests of what is sent beside them, the random names of acts in it included."""
 """The server's time, as in the header `date`."""
+
+
+def routes_of_tables() -> dict[str, frozenset[str]]:
+    """Every address of a table, as the server knows it, with its methods."""
+    lobby = Lobby(MemoryStore(), SECRET)
+    app = cast("Litestar", vars(site(UNHURRIED, (), lobby))["_app"])
+    found = {
+        route.path: frozenset(map(str, route.methods))
+        for route in app.routes
+        if isinstance(route, HTTPRoute) and "{table" in route.path and "/join/" not in route.path
+    }
+    lobby.close()
+    assert len(found) > 30
+    return found
 
 
 class OwnIds(Struct, frozen=True):
@@ -73,6 +105,7 @@ def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
     """Every address at which a table shows something: of what the seat knows, and of what it may guess."""
     table = f"/t/{TABLE}"
     yield from (f"{table}/people/{who}{more}" for who in own.people for more in ("", "/shop"))
+    yield from (f"{table}/people/{who}{more}" for who in own.people[:2] for more in ("/edit", "/throws/Notice"))
     yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in own.people)
     yield from (f"{table}/rooms/{room}" for room in own.rooms)
     yield from (f"{table}/print/sheets?what=site:{site}&secrets=yes" for site in own.sites)
@@ -90,7 +123,7 @@ def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
         yield from (f"{table}/forms/{tag}" for tag in sorted(BY_TAG))
     bulk = json.dumps({"kind": "pass_time", "group": "party", "span": "hour"})
     yield str(httpx.URL(f"{table}/preview", params={"command": bulk}))
-    yield from (f"/api/tables/{TABLE}{what}" for what in ("", "/events", "/offers", "/forecasts", "/secrets"))
+    yield from (f"/api/tables/{TABLE}{what}" for what in OF_THE_API)
     yield from ("/", "/join?code=KELP+10", f"/join/{TABLE}/wrong", "/enter/wrong")
 
 
@@ -101,12 +134,13 @@ PLAINLY = {"accept": "text/html", "accept-encoding": "identity"}
 def mined(client: httpx.Client, step: int = 0, *, forms: bool = True, bold: bool = True) -> Iterator[tuple[str, bytes]]:
     """What each address and each bold command gives: status, headers and body as bytes, the request's number aside."""
     for path in paths(own_ids(client), forms):
-        yield path, _bytes(client.get(path, headers=PLAINLY))
+        yield path, as_bytes(client.get(path, headers=PLAINLY))
     for number, command in enumerate(MINED if bold else ()):
-        yield str(command), _bytes(give(client, command, f"mined-{step}-{number}"))
+        yield str(command), as_bytes(give(client, command, f"mined-{step}-{number}"))
 
 
-def _bytes(answer: httpx.Response) -> bytes:
+def as_bytes(answer: httpx.Response) -> bytes:
+    """An answer whole: status, headers and body, without the time and the number of the request."""
     head = [f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "x-request-id")]
     number = answer.headers["x-request-id"].encode()
     body = _MARKS.sub(b"-", _CLOCK.sub(b'data-clock="-"', answer.content.replace(number, b"-")))

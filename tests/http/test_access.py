@@ -245,6 +245,29 @@ def test_two_lines_of_cookies(hall: Room) -> None:
     assert (400, "bad_cookie") == (answer.status_code, answer.json()["code"])
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_other_pages_take_no_seat_and_stop_nobody_who_asks(hall: Room, site: str) -> None:
+    """Neither by a link nor by a form; a code that was sent opens its page, as it is meant to."""
+    client, code = hall.visitor(), hall.lobby.code_of(TABLE)
+    before, headers = hall.table.version, {"sec-fetch-site": site, "sec-fetch-dest": "document"}
+    for path in ("/join/seat", "/join/ask", "/join/stop"):
+        asked = {"code": code, "seat": PRIYA, "name": "Mallory", "at": TABLE}
+        answer = client.get(path, params=asked, headers=headers)
+        assert (403, "bad_origin") == (answer.status_code, answer.json()["code"])
+    assert before == hall.table.version
+    assert 200 == client.get("/join", params={"code": code}, headers=headers).status_code
+
+
+def test_who_had_a_seat_uses_up_nothing_of_it() -> None:
+    """They are no strangers where codes are typed, and count apart from the seat's player now."""
+    with room(settings=Settings(rate=0.001, burst=30)) as hall:
+        former = hall.sit(PRIYA)
+        hall.act(RenewLink(PRIYA))
+        now = hall.sit(PRIYA)
+        assert 429 in {former.get("/join").status_code for _ in range(40)}
+        assert 200 == now.get(f"/api/tables/{TABLE}").status_code
+
+
 def test_who_was_sent_away_can_do_nothing_more() -> None:
     """The cookie of a link that was renewed is answered 403, and nothing is written; the new link opens the seat."""
     with room() as hall:

@@ -33,7 +33,7 @@ def test_the_start_page_offers_each(host: Host) -> None:
     """With what waits there."""
     page = host.owner().get("/", headers=HTML).text
     for mark in BOOKMARKS:
-        assert f'data-bookmark="{mark.id}"' in page
+        assert f'data-bookmark="{mark.id}" data-page="{mark.page}"' in page
     assert "Round four in the chandlery." in page
     assert "data-bookmark" not in host.stranger().get("/", headers=HTML).text
 

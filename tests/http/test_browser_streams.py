@@ -81,7 +81,7 @@ def test_asking_tells_what_the_stream_begins_with(hall: Room) -> None:
 
 def test_a_closed_seat_is_told_and_the_others_go_on(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The browser hears at once which seat it lost and why, and still hears of the other table."""
-    monkeypatch.setattr(stream, "PING", 3600.0)
+    monkeypatch.setattr(stream.BrowserStream, "ping", 3600.0)
     mill = hall.lobby.open(MILL)
     with followed(two_seats(hall), TABLE, MILL) as heard:
         listens(hall, 1)
@@ -96,7 +96,7 @@ def test_a_closed_seat_is_told_and_the_others_go_on(hall: Room, monkeypatch: pyt
 
 def test_a_silent_stream_says_that_it_is_alive(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """By an event, since a page is not told of comments; secrets make no other sound."""
-    monkeypatch.setattr(stream, "PING", 0.05)
+    monkeypatch.setattr(stream.BrowserStream, "ping", 0.05)
     with followed(hall.sit(PRIYA), TABLE) as heard:
         data(heard, "at")
         hall.act(WriteNote("The organ still plays."))

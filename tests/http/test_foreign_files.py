@@ -16,7 +16,9 @@ from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.sites import DoorState
 
 FILES = Path(__file__).parents[1] / "exchange" / "foreign" / "files"
-HEN, COAST = (FILES / name for name in ("grey-hen.watabou.json", "grey-coast.text-mapper.txt"))
+HEN, COAST, ROAD = (
+    FILES / name for name in ("grey-hen.watabou.json", "grey-coast.text-mapper.txt", "salt-road.foundry.json")
+)
 MILL = Path(__file__).parents[1] / "pages" / "mill.toml"
 SITE, WELL = SiteId("cellar-of-the-grey-hen"), ZoneId("room-m1-m4")
 INTO = f"/api/tables/{TABLE}/import"
@@ -70,6 +72,9 @@ def test_several_files_are_one_campaign(host: Host) -> None:
     now = host.lobby.open(begun.json()["table"]).now
     assert SITE in now.sites
     assert now.lands.hexes
+    first = host.owner().get(f"/t/{begun.json()['table']}").text
+    assert "14 hexes" in first
+    assert "Begin in a hex" in first
 
 
 def test_into_the_draft_then_into_play_and_again(host: Host) -> None:
@@ -98,7 +103,7 @@ def test_into_the_draft_then_into_play_and_again(host: Host) -> None:
 
 
 def test_what_the_page_shows_of_a_file(shared: Host) -> None:
-    """The map, the room that is chosen, its doors, and every note with its place."""
+    """The map, the room that is chosen, its doors, and every note with its place; tables row by row."""
     part = f"sites/{SITE}/zones/{WELL}"
     page = sent(shared.owner(), "/import/look", HEN, part=part).text
     for words in ("Start a campaign", "A dry well under a rotten lid.", 'data-zone="room-m1-m4"', "notes[3]", "5 ft"):
@@ -106,6 +111,9 @@ def test_what_the_page_shows_of_a_file(shared: Host) -> None:
     land = sent(shared.owner(), "/import/look", COAST, part="lands/hexes/0101").text
     assert 'data-hex-at="0101"' in land
     assert "Hex 0101" in land
+    road = sent(shared.owner(), "/import/look", ROAD).text
+    assert "Nobody comes this way" in road
+    assert "Nothing to draw" not in road
     both = sent(shared.seated(), f"/t/{TABLE}/prepare/import/look", HEN, COAST).text
     for words in ("What changes", "Put in the draft", "Put into play now", "Hexes"):
         assert words in both

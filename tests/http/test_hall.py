@@ -16,6 +16,7 @@ from tests.figures import figure, soak
 from tests.http.seating import SECRET
 from tests.serving import serving, speaking
 from undercroft.faces import website
+from undercroft.faces.http import runner
 from undercroft.faces.http.guard import Guard, Settings
 from undercroft.faces.http.lanes import QUICK, Lanes
 from undercroft.faces.shared.new_campaign import MOST_SEATS
@@ -25,6 +26,7 @@ from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.access.long_codes import LONG_CODES, LongCodes
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
+from undercroft.store.faults import Storage
 from undercroft.store.log import Secret
 from undercroft.store.memory import MemoryStore
 from undercroft.table.session.sessions import BeginSession, EndSession
@@ -176,6 +178,21 @@ def test_a_right_link_never_waits(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [303] * 3 == [guest.get(path).status_code for path in right]
 
 
+def test_nobody_waits_for_a_guesser_who_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The guess is counted, and then the next at that address has their turn, though its answer is never read."""
+    monkeypatch.setattr(runner, "READER_PATIENCE", 3600)
+    with hall(monkeypatch, 1) as found, found.visitor() as phone, socket.socket() as guesser:
+        at, guess = urlsplit(found.address), "KELP KELP 10"
+        guesser.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        guesser.connect((at.hostname or "", at.port or 0))
+        for path in ("/api/openapi.json", f"/join?code={guess.replace(' ', '+')}"):
+            guesser.sendall(f"GET {path} HTTP/1.1\r\nHost: {at.netloc}\r\n\r\n".encode())
+        while guess not in found.checked:
+            time.sleep(0.005)
+        link = found.lobby.keys("table-0").link(SeatId("seat-0"))
+        assert 303 == phone.get(f"/join/table-0/{link}", timeout=30).status_code
+
+
 def test_a_flood_of_codes_keeps_nobody_from_other_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Typed codes have a bucket apart from pages, and every long code one of its own."""
     few = Settings(burst=20)
@@ -235,6 +252,38 @@ def test_a_hall_comes_back_to_a_process_that_has_just_started(monkeypatch: pytes
         assert tables == len(made[0].sign_ins)
         store.on.set()
         assert {b"HTTP/1.1 200 OK"} == {_status(line) for line in lines}
+    lobby.close()
+
+
+class AwayStore(MemoryStore):
+    """A store that cannot be reached until it is back."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = True
+
+    def secret(self, table: str) -> Secret:
+        if not self.back:
+            raise Storage("unreachable", "the database does not answer", "try again")
+        return super().secret(table)
+
+
+def test_while_the_store_is_away_nobody_at_a_table_is_taken_for_a_stranger() -> None:
+    """More requests than an address may make are told to try again, and use up nothing of what the address has."""
+    store = AwayStore()
+    seats = tuple(Seat(SeatId(f"seat-{number}"), f"Seat {number}") for number in range(MOST_SEATS))
+    before = Lobby(store, SECRET)
+    table = before.tables.begin("table-0", Begin("Table 0", seats=seats), secret=bytes)
+    cookies = [before.keys(table.id).cookie(seat.id, 0) for seat in seats]
+    store.back = False
+    lobby, settings = Lobby(store, SECRET), Settings(rate=0.001, burst=20)
+    with serving(settings, lobby=lobby) as address:
+        asked = [cookies[number % MOST_SEATS] for number in range(2 * settings.burst)]
+        assert {b"HTTP/1.1 503 Service Unavailable"} == {_status(_asked(address, table.id, each)) for each in asked}
+        store.back = True
+        assert {b"HTTP/1.1 200 OK"} == {_status(_asked(address, table.id, each)) for each in cookies}
+        with speaking(address) as stranger:
+            assert [200] * 10 == [stranger.get("/").status_code for _ in range(10)]
     lobby.close()
 
 

@@ -31,11 +31,11 @@ def test_large_bodies_of_one_are_read_in_turn(monkeypatch: pytest.MonkeyPatch) -
         cookies = "; ".join(f"{name}={value}" for name, value in owner.cookies.items())
         sent = [begun(host, stack, cookies) for _ in range(UPLOADS.each + 1)]
         refused, _, _ = select.select(sent, [], [])
-        assert [b"HTTP/1.1 429 "] == [one.recv(13) for one in refused]
-        waiting = [one for one in sent if one not in refused]
-        for one in waiting:
-            one.sendall(bytes(SIZE))
-        assert [b"HTTP/1.1 422 "] * UPLOADS.each == [one.recv(13) for one in waiting]
+        assert [b"HTTP/1.1 429 "] == [sender.recv(13) for sender in refused]
+        waiting = [sender for sender in sent if sender not in refused]
+        for sender in waiting:
+            sender.sendall(bytes(SIZE))
+        assert [b"HTTP/1.1 422 "] * UPLOADS.each == [sender.recv(13) for sender in waiting]
         assert 422 == owner.post("/api/tables/file", content=bytes(SIZE)).status_code
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.http.seating import TABLE, Room, room
 from tests.http.test_roles import LISTED
+from tests.known_ids import person
 from undercroft import demo
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId
@@ -84,3 +85,13 @@ def test_a_players_list_holds_what_players_may_do(hall: Room) -> None:
         assert {"note", "whisper", "declare"} <= forms(player)
         assert set() == {tag for tag in forms(player) if LISTED[tag] != "player"}
         assert {"note", "add_foes", "adjust"} <= forms(referee)
+
+
+def test_a_purchase_in_play_asks_first_and_names_its_price(hall: Room) -> None:
+    """A player is told what it costs of what there is, by a button that says what it does; the referee is not asked."""
+    hall.act(ComeToTown(MAIN, "Carrow"))
+    shop = f"/t/{TABLE}/people/{person(hall.table, ISOLDES, 'isolde')}/shop?q=torch"
+    asks = r'data-confirms="([^"]*)" data-does="Buy"'
+    assert ["2 torches for 1s, of 6g 2s in the purse."] * 2 == re.findall(asks, hall.sit(ISOLDES).get(shop).text)
+    shop = f"/t/{TABLE}/people/isolde/shop?q=torch"
+    assert "data-confirms" not in hall.sit(REFEREE).get(shop).text

@@ -39,8 +39,8 @@ def secretive() -> Begin:
 
 def _marked_hex(hex: LandHex) -> LandHex:
     features = {
-        id: replace(one, secret=MARK, **({} if one.grade is Visibility.OVERT else {"name": MARK, "what": MARK}))
-        for id, one in hex.features.items()
+        id: replace(feature, secret=MARK, **({} if feature.grade is Visibility.OVERT else {"name": MARK, "what": MARK}))
+        for id, feature in hex.features.items()
     }
     return replace(hex, secret=MARK, features=features)
 

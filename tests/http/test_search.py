@@ -34,6 +34,21 @@ def test_a_room_that_is_found_opens_its_card() -> None:
             assert 404 == player.get(f"/t/{TABLE}/rooms/{zone}").status_code
 
 
+def test_what_can_be_done_now_is_found_by_the_words_of_its_command() -> None:
+    """And the commands come by name; no line says "at once" of what takes time."""
+    with room() as hall:
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
+        listed = hall.sit().get(f"/t/{TABLE}/commands").text
+        (roll,) = re.findall(
+            r'<li data-now data-words="([^"]*)" hidden>\s*<button[^>]*>\s*<b>Roll an encounter</b>', listed
+        )
+        assert "wandering" in roll
+        titles = re.findall(r'<button type="button" data-form="[^"]*"><b>(.*?)</b>', listed)
+        assert sorted(titles) == titles
+        assert len(titles) > 50
+        assert "at once" not in re.findall(r"data-now .*?</li>", listed, re.DOTALL)[0]
+
+
 def test_nothing_is_listed_twice() -> None:
     """Of what reads the same one line is shown; a command that can be given at once needs no form beside it."""
     with room() as hall:

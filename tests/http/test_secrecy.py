@@ -2,6 +2,7 @@
 
 import base64
 import random
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar, get_args, get_origin
@@ -13,7 +14,7 @@ from msgspec.structs import fields, replace
 from tests import known_ids
 from tests.browser.chapel import begin
 from tests.figures import SEED, figure, soak
-from tests.http.mining import mined, own_ids, without_acts
+from tests.http.mining import mined, own_ids, paths, routes_of_tables, without_acts
 from tests.http.seating import DAN, PRIYA, TABLE, Room, give, room
 from tests.table.other_ids import ID_MARK, OtherIds
 from undercroft import demo
@@ -63,7 +64,7 @@ def with_marks(opening: Begin) -> Begin:
         opening.lands,
         hexes={id: _hex(hex) for id, hex in opening.lands.hexes.items()},
         tables={name: tuple(map(_texts, rows)) for name, rows in opening.lands.tables.items()},
-        creatures={id: _texts(one) for id, one in opening.lands.creatures.items()},
+        creatures={id: _texts(creature) for id, creature in opening.lands.creatures.items()},
     )
     return replace(
         opening,
@@ -100,10 +101,10 @@ def _thing(thing: Thing) -> Thing:
 def _hex(hex: LandHex) -> LandHex:
     features = {
         id: replace(
-            _texts(one, *(("name", "what") if one.grade is Visibility.OVERT else ())),
-            hints=tuple(map(_texts, one.hints)),
+            _texts(feature, *(("name", "what") if feature.grade is Visibility.OVERT else ())),
+            hints=tuple(map(_texts, feature.hints)),
         )
-        for id, one in hex.features.items()
+        for id, feature in hex.features.items()
     }
     return replace(hex, secret=f"{MARK} {hex.secret}", features=features)
 
@@ -122,10 +123,10 @@ def _site(site: Site) -> Site:
             id: _texts(door) if door.hidden or site.entrance not in door.between else door
             for id, door in site.doors.items()
         },
-        traps={id: _texts(one, *(() if far(one) else ("name", "tell"))) for id, one in site.traps.items()},
-        features={id: _texts(one) for id, one in site.features.items()},
-        obstacles={id: _texts(one) if far(one) else one for id, one in site.obstacles.items()},
-        creatures={id: _texts(one) if far(one) else one for id, one in site.creatures.items()},
+        traps={id: _texts(trap, *(() if far(trap) else ("name", "tell"))) for id, trap in site.traps.items()},
+        features={id: _texts(feature) for id, feature in site.features.items()},
+        obstacles={id: _texts(obstacle) if far(obstacle) else obstacle for id, obstacle in site.obstacles.items()},
+        creatures={id: _texts(creature) if far(creature) else creature for id, creature in site.creatures.items()},
         encounters=tuple(map(_texts, site.encounters)),
         effects=(MARK,),
     )
@@ -181,6 +182,19 @@ def test_no_secret_in_anything_that_players_can_fetch(hall: Room) -> None:
             assert MARK.encode() not in seen, f"{seat} at {path}"
             assert ID_MARK.encode() not in seen, f"{seat} at {path}"
             assert not any(part in seen for part in SPELLED), f"{seat} at {path}"
+
+
+def test_what_is_searched_is_all_that_the_server_serves(hall: Room) -> None:
+    """No address of a table that can be read is left out; streams are searched below."""
+    searched = [path.partition("?")[0] for path in paths(own_ids(hall.sit(seats_of(hall)[0])))]
+
+    def found(route: str) -> bool:
+        pattern = re.sub(r"\{table:str\}", TABLE, route)
+        like = re.compile(re.sub(r"\{\w+:\w+\}", "[^/]+", pattern))
+        return any(like.fullmatch(path) for path in searched)
+
+    readable = {route for route, methods in routes_of_tables().items() if "GET" in methods}
+    assert {"/t/{table:str}/stream"} == {route for route in readable if not found(route)}
 
 
 def test_no_secret_in_a_stream(hall: Room) -> None:

@@ -1,5 +1,6 @@
 """In every scene and by every clock, worlds that differ only in secrets give players the same bytes over HTTP."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -10,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tests import known_ids
-from tests.http.mining import mined, without_acts
+from tests.http.mining import as_bytes, mined, without_acts
 from tests.http.seating import TABLE, Room, give, room
 from tests.table import field, passage, test_two_worlds_clocks, test_two_worlds_roads
 from tests.table.newcomers import purse
@@ -19,6 +20,7 @@ from tests.table.small_lands import CARROW, FORD, lands, setting_out
 from tests.table.small_site import ONE, TWO, ULF
 from tests.table.town.test_markets import MARKET, country
 from undercroft.books.sovereign.reactions import Choice
+from undercroft.faces.exports.exporters import EXPORTERS
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.engine.part import Command
@@ -45,7 +47,10 @@ from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
+EXPORT = f"/api/tables/{TABLE}/export"
 SAME = b"the same dice in either world..."
+_WRITTEN = re.compile(rb"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z")
+"""When something was written, by the server's clock."""
 QUIET = LayTray((5,) * 50)
 """Secret dice that bring nobody, more than any world needs."""
 HIDDEN = Goods(price=66_600, left=13, sold=False, name="a lich's phylactery")
@@ -160,7 +165,7 @@ def _played(opening: Begin, acts: tuple[Command, ...], ids: OtherIds | None) -> 
 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_players_cannot_tell_two_scenes_apart(scene: Scene) -> None:
-    """Every page, panel and answer of the API, events and state among them, whole and with its headers."""
+    """Every page, panel and answer of the API, whole and with its headers; and every file that is for players."""
     with _played(scene.plain(), scene.acts, None) as one, _played(scene.other(), scene.acts, OtherIds()) as other:
         for seat in (ONE, SPECTATORS):
             here, there = (list(mined(hall.sit(seat), forms=False, bold=False)) for hall in (one, other))
@@ -169,6 +174,9 @@ def test_players_cannot_tell_two_scenes_apart(scene: Scene) -> None:
                 assert without_acts(seen) == without_acts(found), f"{seat} at {path}"
                 assert ID_MARK.encode() not in found
         assert ID_MARK in str(other.sit().get(f"/api/tables/{TABLE}").text)
+        for name in EXPORTERS:
+            files = (hall.sit().get(f"{EXPORT}?as={name}&for=players") for hall in (one, other))
+            assert 1 == len({_WRITTEN.sub(b"-", without_acts(as_bytes(file))) for file in files}), name
 
 
 WARES: tuple[tuple[str, Any], ...] = (
@@ -188,7 +196,7 @@ def test_a_player_names_a_ware_by_words_or_by_the_id_that_they_were_sent(by: str
         client = hall.sit(TWO)
         seen = client.get(f"/api/tables/{TABLE}").json()["campaign"]["seen_lands"]["hexes"][CARROW]["features"]
         (goods,) = (each["market"]["goods"] for each in seen.values() if each["market"])
-        (given,) = (id for id, one in goods.items() if one.get("name") == "a blue flask")
+        (given,) = (id for id, ware in goods.items() if ware.get("name") == "a blue flask")
         buying = {"kind": "equip", "who": known_ids.person(hall.table, TWO, ULF)}
         answer = give(client, {**buying, "items": [{"ware": ware or given}]}, "bought").json()
         nothing = give(client, {**buying, "items": [{"ware": "zzz"}]}, "nothing").json()

@@ -72,7 +72,7 @@ def test_connections_without_end_push_out_the_oldest(port: int, monkeypatch: pyt
     with ExitStack() as stack:
         silent = [stack.enter_context(connected(port)) for _ in range(12)]
         assert answered(port)
-        assert [b""] * 8 == [whole(one) for one in silent[:8]]
+        assert [b""] * 8 == [whole(visitor) for visitor in silent[:8]]
         assert threading.active_count() <= before + small_server.MOST_THREADS
         assert answered(port)
 
@@ -83,9 +83,9 @@ def test_there_are_few_threads_however_many_connect(port: int, monkeypatch: pyte
     with ExitStack() as stack:
         held = [stack.enter_context(connected(port)) for _ in range(3)]
         assert not answered(port)
-        for one in held:
-            one.sendall(ASKED)
-            assert whole(one).startswith(b"HTTP/1.0 200 ")
+        for visitor in held:
+            visitor.sendall(ASKED)
+            assert whole(visitor).startswith(b"HTTP/1.0 200 ")
         while not answered(port):  # the threads of those are about to end
             time.sleep(0.01)
 

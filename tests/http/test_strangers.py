@@ -178,6 +178,23 @@ def test_strangers_without_end_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) 
         assert len(over) >= 40
 
 
+def test_a_stream_without_a_seat_makes_nobody_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strangers who ask for a stream and stay connected still count as strangers, and push each other out."""
+    monkeypatch.setattr(connections, "MOST_STRANGERS", 20)
+    with hosting() as host, ExitStack() as held_open:
+        at = urlsplit(host.address)
+        asked = f"GET /stream?at=crypt HTTP/1.1\r\nHost: {at.netloc}\r\n\r\n".encode()
+        told = list[socket.socket]()
+        for _ in range(30):
+            told.append(held_open.enter_context(socket.create_connection((at.hostname or "", at.port or 0))))
+            told[-1].sendall(asked)
+            said = b""
+            while not said.endswith(b"0\r\n\r\n"):
+                said += told[-1].recv(65_536)
+        assert b"event: bye" in said
+        assert told[:10] == [each for each in told[:10] if select.select([each], [], [], 0)[0]]
+
+
 def test_a_household_that_connects_without_end_is_cut() -> None:
     """After its share of connections it is cut before it says a word; others connect."""
     among = Connections(lambda: 0.0)

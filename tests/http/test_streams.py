@@ -155,8 +155,8 @@ def test_whispers_are_heard_by_two_and_the_referee(seat: SeatId, to: SeatId) -> 
         before = {each: hall.table.cursor(each) for each in EVERYBODY}
         hall.act(Whisper(seat, to, said), seat)
         heard = {
-            one
-            for one, client in clients.items()
+            hearer
+            for hearer, client in clients.items()
             if said in client.get(f"/api/tables/{TABLE}/events").text + client.get(f"/t/{TABLE}/log").text
         }
         assert {REFEREE, seat, to} == heard
@@ -268,7 +268,7 @@ def _left_for(connection: socket.socket) -> int:
 @pytest.mark.parametrize("seat", [PRIYA, SPECTATORS])
 def test_a_stream_ends_when_its_link_is_renewed(seat: SeatId, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once and not when it would speak next, with a goodbye; the others' go on. Nothing that follows is heard."""
-    monkeypatch.setattr(stream, "PING", 3600.0)
+    monkeypatch.setattr(stream.SeatStream, "ping", 3600.0)
     with room() as hall, hall.stream(hall.sit(seat)) as heard, hall.stream(hall.sit(DAN)) as other:
         listens(hall, 2)
         hall.act(RenewLink(seat))

@@ -2,23 +2,18 @@
 
 import re
 from collections.abc import Iterator
-from typing import cast
 from urllib.parse import quote_plus
 
 import httpx
 import pytest
 import segno
-from litestar import Litestar
-from litestar.routes import HTTPRoute
 
+from tests.http.mining import routes_of_tables
 from tests.http.seating import DAN, PLAYERS, PRIYA, SAM, SECRET, TABLE, Room, give, room
-from tests.serving import UNHURRIED
 from undercroft.faces.web.live.access.links import ask_cookie_name, cookie_name
 from undercroft.faces.web.live.access.lobby import Lobby
-from undercroft.faces.website import site
 from undercroft.kernel.units import SeatId
 from undercroft.server.new_ids import new_act
-from undercroft.store.memory import MemoryStore
 from undercroft.table.session.seat_asks import TurnAway
 from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.session.taken_seats import FreeSeat
@@ -108,8 +103,22 @@ def test_a_seat_is_passed_on_when_one_of_them_agrees(hall: Room, agrees: str) ->
     through = mo.get(f"/join/wait?at={TABLE}")
     assert (303, f"/t/{TABLE}") == (through.status_code, through.headers["location"])
     assert (200, 403) == (status(mo), status(jo))
+    gone = jo.get(f"/api/tables/{TABLE}").json()
+    assert ("this seat has a new link or another player", "join again by the code") == (
+        gone["detail"],
+        gone["fix"].partition(",")[0],
+    )
     assert WHISPER in mo.get(f"/t/{TABLE}").text
     assert "Mo" == hall.table.now.players[DAN]
+
+
+def test_a_player_may_ask_for_their_own_seat(hall: Room) -> None:
+    """As after a browser lost its cookies: the referee reads that it is the other phone which goes."""
+    sits(hall)
+    referee = hall.sit()
+    asks(hall, name="Jo")
+    for page in ("", "/players"):
+        assert "the other phone of Jo is signed out." in referee.get(f"/t/{TABLE}{page}").text
 
 
 def test_a_seat_that_is_refused_stays_with_its_player(hall: Room) -> None:
@@ -362,19 +371,9 @@ def test_asking_is_limited(hall: Room) -> None:
 
 
 def _addresses() -> list[str]:
-    """Every address of a table that can be read, from the routes of the server itself."""
-    lobby = Lobby(MemoryStore(), SECRET)
-    app = cast("Litestar", vars(site(UNHURRIED, (), lobby))["_app"])
-    paths = [route.path for route in app.routes if isinstance(route, HTTPRoute)]
-    lobby.close()
+    """Every address of a table, from the routes of the server itself."""
     fill = re.compile(r"\{(\w+)(?::\w+)?\}")
-    found = [
-        fill.sub(lambda part: TABLE if part[1] == "table" else "1", path)
-        for path in paths
-        if "{table" in path and "/join/" not in path
-    ]
-    assert len(found) > 30
-    return sorted(found)
+    return sorted(fill.sub(lambda part: TABLE if part[1] == "table" else "1", path) for path in routes_of_tables())
 
 
 def test_no_address_of_a_table_opens_to_those_without_a_seat(hall: Room) -> None:

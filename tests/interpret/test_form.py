@@ -7,7 +7,7 @@ from typing import Annotated
 import pytest
 from msgspec import Meta, Struct
 
-from undercroft.interpret.form import entered, fields, hint, switches
+from undercroft.interpret.form import entered, fields, hint, switches, taken
 from undercroft.interpret.words import say, told
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.faults import RuleInputError
@@ -155,7 +155,9 @@ def test_a_fault_says_where() -> None:
     """Which part of a long entry it is, and a bound that the hint does not tell."""
     with pytest.raises(RuleInputError, match=r"tools: “\[0\]\.name” is missing"):
         entered(FIELDS["tools"], "[{}]")
-    with pytest.raises(RuleInputError, match=r"^the safe must be 0 to 1,000,000, not 1000001$"):
+    with pytest.raises(RuleInputError, match=r"^“depth” is missing: how deep \(enter 1 to 9\)$"):
+        entered(FIELDS["depth"], "")
+    with pytest.raises(RuleInputError, match=r"^safe \(bounded for safety\) must be 0 to 1,000,000, not 1000001$"):
         entered(FIELDS["safe"], "1000001")
 
 
@@ -213,3 +215,20 @@ def test_sentences() -> None:
     """A template over the fields, or a function."""
     assert "It took 9½ hours." == say({Dug: "It took {hours} hours."}, Dug(Fraction(19, 2)))
     assert "Done." == say({Dug: lambda _: "Done."}, Dug(Fraction(1)))
+
+
+@pytest.mark.parametrize(
+    "told, fault",
+    [
+        ({"ground": "sand"}, "“depth” is missing: how deep (give 1 to 9)"),
+        ({"ground": "sand", "depth": "deep"}, "depth (how deep): “deep” is not a whole number (give 1 to 9)"),
+        ({"ground": "mud", "depth": 1}, "ground (what is dug): “mud” is not one of the choices"),
+    ],
+)
+def test_a_fault_has_the_name_to_type_and_what_it_means(told: dict[str, object], fault: str) -> None:
+    """The words of the field's help stand beside its name; what a face calls it comes first."""
+    with pytest.raises(RuleInputError) as refused:
+        taken(Dig, told)
+    assert str(refused.value).startswith(fault)
+    with pytest.raises(RuleInputError, match="“depth” is missing: feet down"):
+        taken(Dig, {"ground": "sand"}, {"depth": "feet down"}.__getitem__)

@@ -331,7 +331,7 @@ def test_names_of_other_libraries_say_what_to_write(of, name, told) -> None:
 @pytest.mark.parametrize("known, there", [(ODDS, [d6, d6.max(d6)]), (POOLS, [d6.pool(2)])])
 def test_no_name_of_another_library_hides_ours(known, there) -> None:
     """Advice is only for names that are missing."""
-    assert [] == [name for one in there for name in known if name in dir(one)]
+    assert [] == [name for odds in there for name in known if name in dir(odds)]
 
 
 def test_a_mapping_replaces_outcomes() -> None:

@@ -60,6 +60,7 @@ def test_every_die_is_shown() -> None:
     assert "4d6kh3: 6  (1)  5  4 = 15" == str(throw(parse("4d6kh3"), KnownFaces([6, 1, 5, 4])))
     assert "2d6r=1!: 6!1>3  2 = 11" == str(throw(parse("2d6r1!"), KnownFaces([6, 2, 1, 3])))
     assert "2d6+1d8-1: 3  4 | 8 = 14" == str(throw(parse("2d6+1d8-1"), KnownFaces([3, 4, 8])))
+    assert "3*6 = 18" == str(throw(parse("3x6"), KnownFaces([])))
 
 
 def test_the_fate_of_each_die() -> None:

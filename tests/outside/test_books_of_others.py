@@ -90,7 +90,7 @@ def test_at_the_command_line(place: Path, tmp_path: Path) -> None:
     assert "See also: delving.light.burn" in shown[2][1]
     assert 0 == manual[0]
     asked = (tmp_path / "manual" / "questions.md").read_text(encoding="utf-8")
-    assert "**Is it windy down here?**\n\n- Lanterns: [A draught in the dark](lantern/draught.md)" in asked
+    assert "### Is it windy down here?\n\n- Lanterns: [A draught in the dark](lantern/draught.md)" in asked
     page = (tmp_path / "manual" / "lantern" / "draught.md").read_text(encoding="utf-8")
     for part in (
         "# A draught in the dark",

@@ -67,7 +67,9 @@ def _site(site: Site, heard: Hearsay) -> Site:
             for id, zone in site.zones.items()
         },
         traps={id: trap if heard.of(id) else _deadlier(trap) for id, trap in site.traps.items()} | {blade.id: blade},
-        features={id: one if heard.of(id, *one.clues) else _stranger(one) for id, one in site.features.items()}
+        features={
+            id: feature if heard.of(id, *feature.clues) else _stranger(feature) for id, feature in site.features.items()
+        }
         | {crack.id: crack},
         creatures=_creatures(site.creatures, heard) | {ghost.id: ghost},
         encounters=_rows(site.encounters, heard),
@@ -85,8 +87,8 @@ def _stranger(feature: Feature) -> Feature:
 def _creatures(creatures: Mapping[CreaturesId, Creatures], heard: Hearsay) -> dict[CreaturesId, Creatures]:
     """Other notes on everybody; creatures that were not met are stronger too, and hostile."""
     return {
-        id: replace(one if heard.of(id, one.name) else _stronger(one), notes=one.notes + MORE)
-        for id, one in creatures.items()
+        id: replace(creature if heard.of(id, creature.name) else _stronger(creature), notes=creature.notes + MORE)
+        for id, creature in creatures.items()
     }
 
 
@@ -114,8 +116,8 @@ def _lands(lands: Lands, heard: Hearsay) -> Lands:
 def _hex(hex: LandHex, heard: Hearsay) -> LandHex:
     """Other notes and other things that are hidden; where nobody has looked, other ground."""
     features = {
-        id: replace(one, secret=one.secret + MORE) if heard.of(id, one.name) else _elsewhere(one, heard)
-        for id, one in hex.features.items()
+        id: replace(feature, secret=feature.secret + MORE) if heard.of(id, feature.name) else _elsewhere(feature, heard)
+        for id, feature in hex.features.items()
     }
     mine = LandFeature(
         FeatureId(f"mine-{hex.id}"), "mine", "a shaft", Visibility.SECRET, hints=(LandHint("Tapping by night."),)

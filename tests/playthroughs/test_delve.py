@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "f402a8fa9895e008308b96cf0f3594db971937cc7dfbfe2ea9ee382ddaa5d67c",
-    "delving": "ee752d3178b507002cf6dab72f9d094573ea3fd81eb6f00152c62e4a5cc39927",
-    "hexcrawl": "aba3fc01674e1d78a7a28d21ff878e3220ff9e52c2b92fc58abb8897058ff6a9",
-    "violence": "a1fe4ff39777708c59c8977c0367982683c8e62c5358c529917287b2d1c24cf3",
+    "sovereign": "99249eaa81d0249e79c24296f95c1ea169f670b4bdac8644c1ba581a0892cb52",
+    "delving": "43bcaa87dc84fb1386c3feae8d074bcfd52c392fc221ce4c815be4ce8644ec63",
+    "hexcrawl": "453416abff65e2c1f3d38fd7a48298b214a9975d11ec6240b6c29c62b822135f",
+    "violence": "38899c44ab85ad5eb1740e39758b3abd9ea02f057913111490e7a8a0ba2be7cb",
 }
 
 
@@ -247,11 +247,11 @@ def _sourceless(body: bytes) -> bytes:
 
     def masked(part: Any) -> Any:
         if isinstance(part, dict):
-            return {name: len(one) if name == "sources" else masked(one) for name, one in part.items()}
+            return {name: len(value) if name == "sources" else masked(value) for name, value in part.items()}
         return [masked(each) for each in part] if isinstance(part, list) else part
 
     # what was undone or is redone is named by its act, and acts are numbered as they come
-    return wire.encode({name: one for name, one in masked(plain).items() if name != "act"})
+    return wire.encode({name: value for name, value in masked(plain).items() if name != "act"})
 
 
 @pytest.mark.parametrize("clock", CLOCKS)

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "446d569517f53a9e7e65c5cb56ed3ee58807df846b2694da3d23ac58312cba77"
+DIGEST = "e484dcec4a8a0f98bab8d57b4d0e8a57d63520cb28a09a530a2b84045b4a1e83"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -116,16 +116,16 @@ def test_an_undo_passes_over_settings_of_the_referee(store: Store) -> None:
 
 
 def test_taking_back_is_the_referees_and_has_an_end(store: Store) -> None:
-    """Back to before the campaign began and no further; forward as far as was gone back."""
+    """Back to how the campaign began and no further, for it keeps its seats; forward as far as was gone back."""
     playing = in_the_hall(store)
     assert ["referee_only"] == codes(playing, Undo(), ONE)
     assert ["referee_only"] == codes(playing, Redo(), ONE)
     assert ["nothing_there"] == codes(playing, Redo())
     states = [playing.digests()]
-    for _ in range(3):
+    for _ in range(2):
         playing.do(Undo())
         states.append(playing.digests())
-    assert (REFEREE, SPECTATORS) == playing.table.seats
+    assert {ONE, TWO} <= {*playing.table.seats}
     assert ["nothing_there"] == codes(playing, Undo())
     for state in reversed(states[:-1]):
         playing.do(Redo())

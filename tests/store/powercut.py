@@ -148,7 +148,7 @@ class Disk:
         gone = [item for item in self.sure if _parent(item) == name and item not in self.seen]
         for each in gone:
             del self.sure[each]
-        self.sure |= {one: file for one, file in self.seen.items() if _parent(one) == name}
+        self.sure |= {path: file for path, file in self.seen.items() if _parent(path) == name}
         return True
 
     def _link(self, name: str | None, new: str | None) -> bool:

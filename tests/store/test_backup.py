@@ -13,6 +13,7 @@ from tests.store.making import BARROW, MILL, batch, filled
 from tests.store.processes import ENVIRONMENT, WRITER
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.backup import backup, restore
+from undercroft.store.database import PAGE
 from undercroft.store.faults import Conflict, Integrity, StoreFault
 from undercroft.store.log import RESTORED, Appended, Clean, Head, Known, Snapshot
 from undercroft.store.sqlite import SQLiteStore
@@ -91,6 +92,41 @@ def test_a_damaged_store_is_backed_up_as_far_as_it_can_be_read(tmp_path: Path) -
             assert held == (unmarked(store.head("mill")), store.secret("mill"), store.secret("barrow"))
             assert Known(batch(1).answer) == store.append("mill", batch(1))
             assert Appended(3) == store.append("barrow", batch(2))
+
+
+def test_a_backup_can_be_written_to_though_its_store_cannot(tmp_path: Path) -> None:
+    """Two bytes of a page that no reader looks at say where it has room; the copy is made of what was read."""
+    path, saved = tmp_path / "store.db", tmp_path / "saved.db"
+    with closing(filled(SQLiteStore(path), 5)) as store:
+        lines = list(store.read("barrow"))
+    with closing(sqlite3.connect(path)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'lines'").fetchone()
+    whole, at = path.read_bytes(), (page - 1) * PAGE
+    path.write_bytes(whole[: at + 1] + b"\0\x40" + whole[at + 3 :])
+    with closing(SQLiteStore(path)) as store:
+        assert isinstance(store.verify("barrow"), Clean)
+        with pytest.raises(Integrity):
+            store.append("barrow", batch(5))
+    copied = backup(path, saved)
+    assert copied is not None
+    assert [0] == [of.lost for of in copied.found]
+    with closing(SQLiteStore(saved)) as store:
+        assert lines == list(store.read("barrow"))
+        assert Appended(6) == store.append("barrow", batch(5))
+
+
+def test_a_listing_with_another_number_costs_no_line(tmp_path: Path) -> None:
+    """One bit of its number: the table is found by its lines, and what is left of the listing is no second table."""
+    path, saved = tmp_path / "store.db", tmp_path / "saved.db"
+    with closing(filled(SQLiteStore(path), 5)) as store:
+        lines = list(filled(store, 2, MILL).read("mill"))
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE tables SET number = 10 WHERE number = 2")
+    copied = backup(path, saved)
+    assert copied is not None
+    assert [("barrow", 5, 0), ("mill", 2, 0)] == [(of.table.id, len(of.lines), of.lost) for of in copied.found]
+    with closing(SQLiteStore(saved)) as store:
+        assert lines == list(store.read("mill"))
 
 
 def test_what_is_left_beside_a_lost_store_is_removed(tmp_path: Path) -> None:

@@ -33,10 +33,10 @@ def changed(path: Path, statement: str) -> None:
         db.execute(statement)
 
 
-def in_index(path: Path, text: bytes, change: bytes) -> None:
-    """Change a text in the index of the keys, and leave the rows as they are."""
+def in_index(path: Path, text: bytes, change: bytes, name: str = "keys") -> None:
+    """Change a text in the index of the keys, or another, and leave the rows as they are."""
     with closing(sqlite3.connect(path)) as db:
-        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'keys'").fetchone()
+        (page,) = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
     whole = path.read_bytes()
     at = whole.index(text, (page - 1) * PAGE, page * PAGE)
     path.write_bytes(whole[:at] + change + whole[at + len(text) :])
@@ -83,6 +83,35 @@ def test_an_answer_that_its_index_hides_is_found(file: Path) -> None:
     with closing(SQLiteStore(file)) as store:
         assert Broken(3, "its stored answer cannot be found by its key") == store.verify("barrow")
         assert store.recall("barrow", "key-6", b"key-2") is None
+
+
+ONE, NONE = b"\x09", b"\x08"
+"""In an entry of an index: the number 1, and 0, which differ in one bit."""
+
+
+def test_an_entry_that_only_a_search_would_miss_is_found(file: Path) -> None:
+    """One bit makes the entry of a key one of table 0; who reads the index from end to end meets it."""
+    in_index(file, ONE + b"\x17\x05key-2", NONE + b"\x17\x05key-2")
+    with closing(SQLiteStore(file)) as store:
+        assert store.recall("barrow", "key-2", b"key-2") is None
+        assert Broken(3, "its stored answer cannot be found by its key") == store.verify("barrow")
+        store.mend("barrow")
+        assert isinstance(store.verify("barrow"), Clean)
+
+
+def test_a_picture_that_only_a_search_would_miss_is_found(tmp_path: Path) -> None:
+    """The same in the index of the pictures, between two others."""
+    path = tmp_path / "store.db"
+    with closing(SQLiteStore(path)) as store:
+        filled(store, 1)
+        store.append("barrow", replace(batch(1), pictures=drawn(1) + drawn(2) + drawn(3)))
+        ids = sorted(store.pictures("barrow"))
+    id, whole = ids[1].encode(), path.read_bytes()
+    length = bytes((0x80 | (13 + 2 * len(id)) >> 7, (13 + 2 * len(id)) & 0x7F))
+    entry = next(ONE + length + row for row in (b"\x01", b"\x09") if ONE + length + row + id in whole)
+    in_index(path, entry + id, NONE + entry[1:] + id, "sqlite_autoindex_pictures_1")
+    with closing(SQLiteStore(path)) as store:
+        assert isinstance(store.verify("barrow"), Broken)
 
 
 def test_an_answer_that_its_index_hides_is_found_again_when_its_table_is_opened(file: Path) -> None:

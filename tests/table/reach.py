@@ -44,7 +44,9 @@ def _asked_of(module: ModuleType, name: str, book: ModuleType) -> Iterable[Rule[
     for function in _functions(module):
         words = function.__code__.co_names
         if name in words:
-            yield from (one for key in words if isinstance(one := getattr(book, key, None), Rule) and one.id in RULES)
+            yield from (
+                rule for key in words if isinstance(rule := getattr(book, key, None), Rule) and rule.id in RULES
+            )
     for value in vars(module).values():
         listed = value if isinstance(value, tuple) else tuple(value.values()) if isinstance(value, Mapping) else ()
         yield from (each for each in listed if isinstance(each, Rule) and each.id in RULES)

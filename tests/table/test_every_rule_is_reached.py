@@ -55,7 +55,6 @@ WHY_NOT: Mapping[str, tuple[str, ...]] = {
     ),
     "is the inside of another rule, which the table settles whole": (
         "violence.scar-modifier",
-        "violence.exact-attribute",
         "hexcrawl.encounter-die.adapt",
         "hexcrawl.discover-overt",
     ),

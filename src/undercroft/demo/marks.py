@@ -15,6 +15,8 @@ class Bookmark(Struct, frozen=True):
     id: str
     title: str
     says: str
+    page: str = ""
+    """The page of the table that it opens, if not the table itself."""
 
     @property
     def table(self) -> str:
@@ -30,9 +32,11 @@ class Bookmark(Struct, frozen=True):
 BOOKMARKS = (
     Bookmark("torch", "the torch", "The nave of skulls. The torch dies when this turn ends."),
     Bookmark("fight", "the fight", "Round four in the chandlery. Corvin bleeds, and the votaries waver."),
-    Bookmark("road", "the road", "The third day out, in the rain. A well is found, and the turf was cut."),
+    Bookmark(
+        "road", "the road", "The third day out, in the rain. The party has found a well, and cut turf hints at more."
+    ),
     Bookmark("town", "the town", "Home in Carrow with the founder's silver, just short of a level."),
-    Bookmark("report", "the report", "The session is over. Read its report."),
+    Bookmark("report", "the report", "The session is over. Read its report.", "/report"),
 )
 
 

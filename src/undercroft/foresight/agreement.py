@@ -8,10 +8,11 @@ from msgspec import Struct
 
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.foresight import columns as c
+from undercroft.foresight.at_hand import torches_of
 from undercroft.foresight.bot import Bot, Watch
 from undercroft.foresight.codes import Being, FoeBeing
 from undercroft.foresight.columns import World
-from undercroft.foresight.encode import Encoded, torches_of
+from undercroft.foresight.encode import Encoded
 from undercroft.foresight.encode_site import GATES
 from undercroft.foresight.explorer import at_table as play_at_table
 from undercroft.foresight.order import expedition, hoards, journey, turns, under_way
@@ -69,6 +70,7 @@ STEPS = {
     "search": "search",
     "take": "take_up",
     "first_aid": "first_aid",
+    "recover": "recover",
     "leave_site": "leave_site",
     "set_out": "set_out",
     "travel_to": "travel_to",
@@ -148,6 +150,8 @@ def at_table(now: Campaign, drawn: int, encoded: Encoded) -> Seen:
             f"coins {number}": money.coins(now, person.id),
             f"strain {number}": person.strain,
         }
+        if encoded.setup[c.FATIGUE_ABSORBS]:
+            seen[f"fp {number}"] = person.fp
         if not encoded.travels:
             burden = load(now, person)
             seen |= {
@@ -246,6 +250,8 @@ def in_run(w: World, s: World) -> Seen:
             f"coins {number}": w[p + c.COINS],
             f"strain {number}": w[p + c.STRAIN],
         }
+        if s[c.FATIGUE_ABSORBS]:
+            seen[f"fp {number}"] = w[p + c.FP]
         if s[c.EXPLORES] != ON_THE_ROAD:
             seen |= {f"readied {number}": w[p + c.READIED_OVER], f"stowed {number}": w[p + c.STOWED_OVER]}
         if fighting and w[p + c.WAS_DOWN] < 2:
@@ -314,6 +320,10 @@ def order_of(encoded: Encoded) -> Function:
     return turns.explore if encoded.explores else expedition.fight_once
 
 
+LINES = 40
+"""How much of the log is shown before a difference."""
+
+
 def difference(
     scenario: Scenario,
     encoded: Encoded,
@@ -327,25 +337,27 @@ def difference(
     `here` plays the run at a table that is under way, instead of one that begins with the scenario.
     """
     steps = run_seen(encoded, number, run, replaced)
-    place = 0
+    place, calls = 0, 0
     found: Difference | None = None
-    says: list[str] = []
 
     def seen(tag: str, now: Campaign, drawn: int) -> None:
-        nonlocal place, found
+        nonlocal place, calls, found
+        if found is not None:
+            return
+        calls += 1
         step = STEPS.get(tag)
-        if found is not None or step is None:
+        if step is None:
             return
         table = at_table(now, drawn, encoded)
         name, simulator = steps[place] if place < len(steps) else ("nothing more", NOTHING)
         if (name, simulator) != (step, {key: int(value) for key, value in table.items()}):
-            found = Difference(run, place, f"table {step}, simulator {name}", table, simulator, tuple(says))
+            found = Difference(run, place, f"table {step}, simulator {name}", table, simulator, ())
         place += 1
 
     bot = play_at_table(scenario, number, run, seen) if here is None else here(seen)
     if found is None and place != len(steps):
         found = Difference(run, place, f"the simulator goes on: {steps[place][0]}", {}, steps[place][1], ())
-    if found is not None:
-        lines = tuple(text for told in bot.log if (text := told.event.say(bot.now)))
-        return Difference(found.run, found.step, found.what, found.table, found.simulator, lines[-40:])
-    return None
+    if found is None:
+        return None
+    lines = tuple(text for told in bot.log[: bot.lengths[calls - 1]] if (text := told.event.say(bot.now)))
+    return Difference(found.run, found.step, found.what, found.table, found.simulator, lines[-LINES:])

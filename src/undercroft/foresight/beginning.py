@@ -64,7 +64,7 @@ def opening(scenario: Scenario) -> Begin:
     return Begin(
         scenario.name,
         house=house(scenario),
-        seats=(Seat(SEAT, "Players"),),
+        seats=(Seat(SEAT, "The player"),),
         people=tuple(people),
         things=(*things, *_hoards(scenario)),
         sites=() if scenario.foes or scenario.journey is not None else (site_of(scenario),),
@@ -175,6 +175,7 @@ def site_of(scenario: Scenario) -> Site:
         route[0],
         scenario.clock,
         location=scenario.location,
+        danger=scenario.danger,
         zones={
             ZoneId(room.id): Zone(
                 ZoneId(room.id), room.name or room.id, corridor=room.corridor, lit=lit or room.lit,

@@ -9,8 +9,8 @@ from undercroft.books.sovereign.equipment import COPPER_A_SILVER
 from undercroft.books.sovereign.situations import Luck, combat_luck
 from undercroft.books.violence.scars import ScarMode, face_of, is_bend, shifts
 from undercroft.foresight import columns as c
+from undercroft.foresight.at_hand import arm_for, weapon_for
 from undercroft.foresight.dice import die, next_part, next_turn, seed
-from undercroft.foresight.encode import arm_for, weapon_for
 from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, is_better, uses_luck
 from undercroft.foresight.scenario import Policy, Target
 from undercroft.kernel.dice import Choice, Roll
@@ -77,6 +77,8 @@ class Bot:
     def __init__(self, policy: Policy, dice: RunDice, seen: Watch | None = None) -> None:
         self.now = Campaign()
         self.log: list[Told] = []
+        self.lengths: list[int] = []
+        """The length of the log at each step that was seen."""
         self._policy = policy
         self._dice = dice
         self._seen = seen
@@ -122,6 +124,7 @@ class Bot:
         self.over = self.over or (fight is not None and fight.ending in LOST)
         self.over = self.over or (self.only_fights and isinstance(order.command, EndFight))
         if self._seen is not None:
+            self.lengths.append(len(self.log))
             tag = str(order.command.__struct_config__.tag)
             self._seen(tag, self.now, self._dice.drawn)
 

@@ -20,9 +20,9 @@ CACHE = "UNDERCROFT_CACHE"
 
 
 def digest() -> str:
-    """A digest of the simulator: the sources of everything that plays a run, and the numbers it refers to."""
+    """A digest of the simulator: the sources of everything that plays a run and of its compiler, and their numbers."""
     parts: set[bytes] = set()
-    files: set[str] = set()
+    files = {str(Path(__file__).with_name("numba_engine.py"))}
 
     def noted(function: FunctionType) -> Function:
         files.add(function.__code__.co_filename)

@@ -32,6 +32,14 @@ class Course(Struct, frozen=True):
     """Whether the party came home, or won the fight."""
 
 
+class Line(Struct, frozen=True):
+    """A line of the log of an opened run."""
+
+    when: str
+    says: str
+    cite: str
+
+
 class Watcher:
     """Plays runs, and notes the course of each."""
 

@@ -5,6 +5,7 @@ from math import floor
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.delving.actions import LEAST_GAIN, Weary, recover
 from undercroft.books.sovereign.checks import Fit, Npc, npc_modifier
 from undercroft.books.sovereign.reactions import COLUMNS, Column
 from undercroft.books.sovereign.saves import SaveKind
@@ -15,6 +16,7 @@ from undercroft.books.violence.fighting import MIGHTY_HD, Attack, EnemyAttack, E
 from undercroft.books.violence.reactions import MOODS, Mood
 from undercroft.books.violence.scars import NO_LIMIT, ScarMode
 from undercroft.foresight import columns as c
+from undercroft.foresight.at_hand import TORCH, arm_for, battering, forcing, noticing, torches_of, weapon_for
 from undercroft.foresight.codes import Being, Part
 from undercroft.foresight.formulas import NotSimulated, simple
 from undercroft.foresight.policy import Aim
@@ -33,10 +35,9 @@ from undercroft.table.fight import stats
 from undercroft.table.fight.armour_wear import worn_by
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.muster import Muster, attacks_of, in_scale
-from undercroft.table.fight.sovereign.arms import Arm, arms_of
 from undercroft.table.fight.sovereign.initiative import ACTS_FIRST
 from undercroft.table.fight.sovereign.swing import abilities, guard_of, has_shield, swing
-from undercroft.table.fight.weapons import Reload, Weapon, initiative_of, weapons_of
+from undercroft.table.fight.weapons import Weapon, initiative_of
 from undercroft.table.gear import money
 from undercroft.table.lore.lookup import bestiary
 from undercroft.table.site.locks import TOOLS
@@ -48,10 +49,8 @@ from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import UNABLE, Person, Role, State
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import Thing
 from undercroft.table.world.light import lasts
 
-TORCH = "torch"
 STATES = {
     State.UNCONSCIOUS.value: Being.UNCONSCIOUS,
     State.MORTALLY_INJURED.value: Being.DYING,
@@ -113,8 +112,11 @@ class Encoder:
         house, put = self.campaign.house, self.setup.__setitem__
         if house.rolls_morale(Combat.SOVEREIGN) and house.combat is Combat.SOVEREIGN:
             raise NotSimulated("fights by Sovereign with the morale of Violence")
-        if house.battle_fatigue is not BattleFatigue.OFF or house.fatigue is Fatigue.DELVING:
+        if house.battle_fatigue is not BattleFatigue.OFF:
             raise NotSimulated("fatigue in fights")
+        if house.fatigue is Fatigue.DELVING and (policy.search or policy.heal):
+            raise NotSimulated("searches and first aid by Delving")
+        self._breath(policy)
         put(c.FIGHT_BY_SOVEREIGN, house.combat is Combat.SOVEREIGN)
         foes = house.applied(enemy_attack, EnemyAttack(attack=1, ac=0))
         stub = house.applied(attack, Attack(attribute=1, ac=0, scars=0))
@@ -147,7 +149,18 @@ class Encoder:
         put(c.TURN_OF_REST, TURN)
         put(c.TORCH_BURNS, lasts(TORCH))
         put(c.REACTION_OF_VIOLENCE, house.reaction is Reaction.VIOLENCE)
+        put(c.REACTION_OF_DELVING, house.reaction is Reaction.DELVING)
         put(c.MURDEROUS, MOODS.index(Mood.MURDEROUS))
+
+    def _breath(self, policy: Policy) -> None:
+        """Fatigue points that absorb damage, and breathers that restore them, where the house counts them."""
+        house, put = self.campaign.house, self.setup.__setitem__
+        absorbs = house.fatigue is Fatigue.DELVING
+        rule = house.applied(recover, Weary(0, 0, 0))
+        put(c.FATIGUE_ABSORBS, absorbs)
+        put(c.BREATHES, policy.breathers if absorbs else 0)
+        put(c.RECOVER_LEAST, LEAST_GAIN[rule.recover_minimum])
+        put(c.RECOVER_CAPPED, rule.recover_capped)
 
     def creatures(self, kind: Creatures, count: str) -> int:
         """A kind of creatures of the site, as the next of the kinds."""
@@ -210,8 +223,19 @@ class Encoder:
         self.start[p + c.STOWED_OVER] = burden.stowed - burden.stowed_max
         if burden.move is None:
             raise NotSimulated(f"{person.name}, who cannot move under that load")
-        self.start[p + c.FRAIL] = person.is_in(State.FRAIL)
+        self._fatigue(sheet, p, person)
         self._state(p, person)
+
+    def _fatigue(self, sheet: int, p: int, person: Person) -> None:
+        """A person's fatigue points, where they absorb damage."""
+        if not self.setup[c.FATIGUE_ABSORBS]:
+            return
+        if person.is_in(State.EXHAUSTED):
+            raise NotSimulated(f"{person.name}, who is exhausted")
+        rested, put = bridge.weary(person, Fatigue.DELVING), self.setup.__setitem__
+        self.start[p + c.FP] = rested.fp
+        put(sheet + c.FP_MAX, rested.fp_max)
+        put(sheet + c.BREATH, rested.con)
 
     def _attacks(self, sheet: int, who: PersonId) -> None:
         """How a person attacks by Violence."""
@@ -243,6 +267,7 @@ class Encoder:
 
     def _state(self, p: int, person: Person) -> None:
         """Whether a person is up, down until a time, or dead; and conditions that a run does not follow."""
+        self.start[p + c.FRAIL] = person.is_in(State.FRAIL)
         if not person.alive:
             self.start[p + c.STATE] = Being.DEAD
             return
@@ -312,35 +337,3 @@ class Encoder:
         self.kinds += 1
         self.setup[c.KIND_COUNT] = self.kinds
         return self.kinds - 1
-
-
-def noticing(person: Person) -> int:
-    """A person's modifier for noticing traps and finding what is hidden."""
-    check = bridge.noticing(person)
-    return check.attr_mod + check.skill
-
-
-def forcing(person: Person) -> int:
-    """A person's modifier for forcing a stuck door."""
-    return bridge.check(person, Attribute.STR, Skill.EXERT)
-
-
-def battering(person: Person) -> int:
-    """The turns that a person's strength takes off battering a door down."""
-    return bridge.modifier(person, Attribute.STR) + bridge.skill(person, Skill.EXERT)
-
-
-def torches_of(known: Campaign, who: PersonId) -> list[Thing]:
-    """The torches that a person can light."""
-    carried = (thing for thing in known.carried_by(who) if thing.item == TORCH and thing.count)
-    return [thing for thing in carried if thing.id not in known.lights]
-
-
-def arm_for(known: Campaign, who: PersonId) -> Arm:
-    """The weapon a person strikes with by Sovereign: the first at hand for melee, or bare hands."""
-    return next(arm for arm in arms_of(known, who) if not arm.ranged)
-
-
-def weapon_for(known: Campaign, who: PersonId) -> Weapon:
-    """The weapon a person fights with in a simulated run: the first at hand that needs no reloading."""
-    return next(weapon for weapon in weapons_of(known, who) if weapon.reload is Reload.NOTHING)

@@ -100,8 +100,8 @@ class RoadEncoder(Encoder):
         house = campaign.house
         if house.wilderness is not Wilderness.HEXCRAWL:
             raise NotSimulated(f"journeys by {house.wilderness.value.capitalize()}")
-        if house.reaction is Reaction.DELVING:
-            raise NotSimulated("reactions by Delving")
+        if house.reaction is Reaction.DELVING or house.fatigue is Fatigue.DELVING:
+            raise NotSimulated("journeys with Delving's reactions or fatigue points")
         if house.dying is not Dying.SOVEREIGN:
             raise NotSimulated("nights on the road where people die by Violence")
         self._journey, self._group, self._policy = journey, group, policy

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from undercroft.books.delving.hazard import HAZARD_DIE
 from undercroft.books.sovereign.doors import (
     REINFORCED_TIMES,
     TOO_HARD,
@@ -28,11 +29,13 @@ from undercroft.foresight.encode import Encoder
 from undercroft.foresight.formulas import NotSimulated, simple
 from undercroft.table.bridge import experience
 from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
+from undercroft.table.exploration.clocks import BY_NAME
+from undercroft.table.exploration.encounter_turns import a_turn
 from undercroft.table.exploration.first_sight import ways_in
 from undercroft.table.exploration.sovereign_turns import interval
 from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import Dying, Reaction
+from undercroft.table.state.house_rules import Dying
 from undercroft.table.state.ids import DoorId, SiteId, TrapId, ZoneId
 from undercroft.table.state.sites import Clock, DoorState, Harm, Site, TrapState, Trigger
 from undercroft.table.state.things import Lying, Thing, ThingKind
@@ -55,10 +58,10 @@ class SiteEncoder(Encoder):
         """The rooms on the way in with the turns spent in each, and the site's encounter table."""
         house, put = self.campaign.house, self.setup.__setitem__
         clock = house.clock or site.clock
-        if clock not in (Clock.VIOLENCE, Clock.SOVEREIGN):
-            raise NotSimulated(f"{site.name}, whose time goes by {clock.value}")
-        if house.reaction is Reaction.DELVING:
-            raise NotSimulated("reactions by Delving")
+        if clock is Clock.HEXCRAWL:
+            raise NotSimulated(f"{site.name}, whose time goes by the overloaded die")
+        if clock is Clock.DELVING:
+            self._delve_rounds(site)
         if not site.encounters:
             raise NotSimulated(f"{site.name} without an encounter table")
         if max(len(route), len(site.zones)) > c.MOST_ROOMS or len(site.encounters) > c.MOST_ROWS:
@@ -68,6 +71,10 @@ class SiteEncoder(Encoder):
         put(c.EXPLORES, 1)
         put(c.TURNS, turns)
         put(c.CLOCK_OF_VIOLENCE, clock is Clock.VIOLENCE)
+        put(c.CLOCK_OF_DELVING, clock is Clock.DELVING)
+        put(c.CHECKS_AT_END, BY_NAME[clock].checks_at_end)
+        put(c.HAZARD_SIDES, HAZARD_DIE[site.danger].sides)
+        put(c.TURN_IN_STEPS, a_turn(clock))
         put(c.TURN_SECONDS, CLOCK_STEPS[clock])
         put(c.FIGHT_TURN, fight_time(clock, 1, fight_round(house.combat)))
         put(c.EVERY, TurnEnds(Turns(1)).every)
@@ -87,6 +94,17 @@ class SiteEncoder(Encoder):
             self._room(place, zones.index(zone), site, zone, stay)
             if place + 1 < len(route):
                 put(c.ROUTE + place * c.ROOM + c.ROOM_DOOR, doors.index(way_between(site, zone, route[place + 1][0])))
+
+    def _delve_rounds(self, site: Site) -> None:
+        """What a delve round has that a run does not follow."""
+        if site.shadowcursed:
+            raise NotSimulated(f"{site.name}, on which the Shadowcurse lies")
+        if site.traps:
+            raise NotSimulated("traps in delve rounds")
+        if self.setup[c.SEARCHES] or self.setup[c.HEALS]:
+            raise NotSimulated("searches and first aid in delve rounds")
+        if any(GATES[door.state] > Gate.CLOSED for door in site.doors.values()):
+            raise NotSimulated("doors that are shut fast in delve rounds")
 
     def _doors(self, site: Site) -> list[DoorId]:
         """The doors of the site, as they are at the start."""

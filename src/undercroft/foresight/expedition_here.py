@@ -5,8 +5,9 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from undercroft.foresight import columns as c
+from undercroft.foresight.at_hand import TORCH
 from undercroft.foresight.bot import Bot, RunDice, Watch
-from undercroft.foresight.encode import MOST_STEPS, TORCH, Encoded
+from undercroft.foresight.encode import MOST_STEPS, Encoded
 from undercroft.foresight.encode_site import SiteEncoder, way_between
 from undercroft.foresight.explorer import Explorer
 from undercroft.foresight.formulas import NotSimulated

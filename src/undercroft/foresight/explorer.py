@@ -9,15 +9,15 @@ from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.sovereign.strain import overstrains
 from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.surprise import Side
+from undercroft.foresight.at_hand import TORCH, battering, forcing, noticing, torches_of
 from undercroft.foresight.beginning import opening, rooms_of, route_of
 from undercroft.foresight.bot import Bot, RunDice, Watch
-from undercroft.foresight.encode import TORCH, battering, forcing, noticing, torches_of
 from undercroft.foresight.encode_site import way_between
-from undercroft.foresight.policy import has_lost, helps, turns_back, wants_aid, way_home
+from undercroft.foresight.policy import has_lost, helps, turns_back, wants_aid, wants_breather, way_home
 from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised
 from undercroft.foresight.traveller import Traveller
 from undercroft.table.body.wounds import KIT
-from undercroft.table.bridge import skill, strain_max
+from undercroft.table.bridge import skill, strain_max, weary
 from undercroft.table.bridge.loads import load
 from undercroft.table.encounter.ambush import SpringAmbush
 from undercroft.table.encounter.scene import encounter_of
@@ -27,6 +27,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
+from undercroft.table.exploration.recovery import Recover
 from undercroft.table.exploration.turns import EndStep, EnterSite
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.fight.foes import AddFoes
@@ -38,9 +39,10 @@ from undercroft.table.site.locks import TOOLS, PickLock, lock
 from undercroft.table.site.movement import SHUT_FAST, Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.fights import fight_of
+from undercroft.table.state.house_rules import Fatigue
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person, Role
-from undercroft.table.state.scenes import EncounterScene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import DelveRound, DelverTurn, EncounterScene, Scene, SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Door, DoorState
 from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.treatment.healing import FirstAid
@@ -106,15 +108,25 @@ class Explorer:
         if waiting:
             return Place(MAIN, waiting[0].creatures)
         scene = group.scene
-        done = frozenset(scene.done) if isinstance(scene, SovereignTurn | ViolenceTurn) else frozenset[PersonId]()
+        done = _done(scene)
         if all(person.id in done for person in able) and not all(job_of(now, person.id) for person in able):
-            return EndStep(MAIN, abandon=True)
+            return self._breathe_or_end()
         bearer = self._lighter()
         if is_dark(now, group) and bearer is not None:
             return self._light(bearer)
         if not able or any(person.id in done for person in able):
-            return EndStep(MAIN, abandon=True)
+            return self._breathe_or_end()
         return self._go_on()
+
+    def _breathe_or_end(self) -> Command:
+        """The next in marching order recovers if anybody needs it, else the turn ends."""
+        now, scene = self.bot.now, self.bot.now.groups[MAIN].scene
+        if isinstance(scene, DelveRound) and now.house.fatigue is Fatigue.DELVING:
+            left = [person for person in now.able_in(MAIN) if scene.going.get(person.id, DelverTurn()).action]
+            rests = [weary(person, Fatigue.DELVING) for person in left]
+            if any(wants_breather(each.fp, each.fp_max, self._policy.breathers) for each in rests):
+                return Recover(left[0].id)
+        return EndStep(MAIN, abandon=True)
 
     def _go_on(self) -> Command:
         taken = self._treasure()
@@ -133,7 +145,7 @@ class Explorer:
         elif self._stayed < self._route[self._at][1] or last:
             self._stayed += 1
             searches = self._policy.search and not is_dark(self.bot.now, self.bot.now.groups[MAIN])
-            return Search(max(self.bot.now.able_in(MAIN), key=noticing).id) if searches else EndStep(MAIN)
+            return Search(max(self.bot.now.able_in(MAIN), key=noticing).id) if searches else self._breathe_or_end()
         next_at = self._at + (-1 if self._homeward else 1)
         site = self.bot.now.sites[self._site]
         door = site.doors[way_between(site, self._route[self._at][0], self._route[next_at][0])]
@@ -217,6 +229,13 @@ class Explorer:
 
     def _light(self, bearer: Person) -> Command:
         return LightUp(bearer.id, torches_of(self.bot.now, bearer.id)[0].id)
+
+
+def _done(scene: Scene | None) -> frozenset[PersonId]:
+    """Those who have done something in the turn."""
+    if isinstance(scene, DelveRound):
+        return frozenset(scene.going)
+    return frozenset(scene.done) if isinstance(scene, SovereignTurn | ViolenceTurn) else frozenset()
 
 
 def _bears(person: Person) -> bool:

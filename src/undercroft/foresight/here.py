@@ -1,5 +1,7 @@
 """From here: a fight that is under way at a live table, from what a seat knows of it, as the start of runs."""
 
+from collections.abc import Iterator
+
 from undercroft.books.violence import morale
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
@@ -10,15 +12,16 @@ from undercroft.foresight.encode import Encoded, Encoder
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.scenario import Policy
 from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
-from undercroft.table.exploration.encounter_turns import clock_at
+from undercroft.table.exploration.encounter_turns import a_turn, clock_at
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.muster import Muster
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, InitiativeBlock, Phase
+from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, InitiativeBlock, Phase, Stance
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.scenes import Fight
+from undercroft.table.state.sites import Clock
 
 _PHASES = {
     Phase.QUICK: Resumes.NEXT_ROUND,
@@ -39,8 +42,8 @@ def fight_here(known: Campaign, group: GroupId, policy: Policy) -> Encoded:
         raise NotSimulated("a party that is in no fight: a run from here begins in one")
     if fight.shown and not fight.foes:
         raise NotSimulated("foes whose numbers this seat does not know")
-    if fight.book is not Combat.VIOLENCE:
-        raise NotSimulated("fights by Sovereign")
+    if fight.book is not known.house.combat:
+        raise NotSimulated("a fight that began by another book than your house rules now say")
     if fight.phase not in _PHASES or any(fighter.wavers is not None for fighter in fight.fighters):
         raise NotSimulated("a round that waits for its end")
     return _Here(known, group, policy).fight(known, group, fight)
@@ -64,6 +67,8 @@ class _Here(Encoder):
         if clock is not None and party.turns_from is not None:
             self.setup[c.IN_SITE] = 1
             self.setup[c.TURN_SECONDS] = CLOCK_STEPS[clock]
+            self.setup[c.CLOCK_OF_DELVING] = clock is Clock.DELVING
+            self.setup[c.TURN_IN_STEPS] = a_turn(clock)
             self.setup[c.FIGHT_TURN] = fight_time(clock, 1, fight_round(fight.book))
             start[c.TURNS_FROM] = party.turns_from
         self._fighters(fight)
@@ -83,8 +88,9 @@ class _Here(Encoder):
                 self.start[p + c.WAS_DOWN] = 2
                 continue
             self._fighter(p, fighter)
-            if fighter.reaching is not None:
-                self.left_out.append(f"{person.name}, who searches a pack")
+            if fighter.actions and not fighter.done and fight.book is Combat.SOVEREIGN:
+                raise NotSimulated(f"{person.name}, whose turn is half over")
+            self.left_out += [f"{person.name}, who {does}" for does in _does(fighter)]
             if self.start[p + c.STATE] == Being.DYING and fighter.fell is None:
                 raise NotSimulated(f"{person.name}, who was dying before the fight")
 
@@ -105,6 +111,8 @@ class _Here(Encoder):
             c.STEADFAST: fighter.steadfast,
             c.SURPRISED: fighter.surprised,
             c.TENDED: fighter.tended,
+            c.LUCK_USED: fighter.luck_used,
+            c.SHIELD_USED: fighter.shield_used,
             c.WAS_DOWN: fighter.was_down,
             c.LEFT_GROUP: 2 * (fighter.did == GONE),
             c.FELL: 0 if fighter.fell is None else fighter.fell.round,
@@ -128,6 +136,7 @@ class _Here(Encoder):
         muster = Muster(
             count=str(len(foes)), name=band.name, hd=first.hd, ac=first.ac_base, damage=first.damage,
             attacks=first.attacks, abilities=band.abilities, led=band.leader is not None, fearless=band.obvious,
+            attack_bonus=first.bonus, shock=first.shock, shock_ac=first.shock_ac,
         )  # fmt: skip
         kind = self.kind(muster)
         self.setup[c.KINDS + kind * c.KIND + c.KIND_ATTACK] = first.attack
@@ -141,6 +150,8 @@ class _Here(Encoder):
             self.start[b + column] = int(value)
         for foe in foes:
             self._foe(foe, number, kind)
+            if foe.prone or foe.marks or foe.grappled_by is not None:
+                self.left_out.append(f"{foe.name}: prone, grappled or hard to hit")
         self.start[c.BAND_COUNT] = number + 1
 
     def _foe(self, foe: Foe, band: int, kind: int) -> None:
@@ -153,6 +164,20 @@ class _Here(Encoder):
         }.items():  # fmt: skip
             self.start[f + column] = int(value)
         self.start[c.FOE_COUNT] += 1
+
+
+def _does(fighter: Fighter) -> Iterator[str]:
+    """What a fighter is at that a run does not follow."""
+    if fighter.reaching is not None:
+        yield "searches a pack"
+    if fighter.stance is not Stance.NONE:
+        yield "has charged" if fighter.stance is Stance.CHARGED else "is on the defensive"
+    if fighter.prone:
+        yield "is prone"
+    if fighter.screens is not None:
+        yield "screens an ally"
+    if fighter.grapples is not None:
+        yield "grapples"
 
 
 def fight_on_here(

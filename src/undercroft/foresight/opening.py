@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from undercroft.foresight.bot import Bot
+from undercroft.foresight.courses import Line
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.expedition_here import expedition_here, explore_on_here
 from undercroft.foresight.explorer import at_table
@@ -20,14 +21,6 @@ from undercroft.table.state.ids import GroupId
 from undercroft.table.state.seats import REFEREE
 
 WORST, MEDIAN = "worst", "median"
-
-
-class Line(Struct, frozen=True):
-    """A line of an opened run."""
-
-    when: str
-    says: str
-    cite: str
 
 
 class Opened(Struct, frozen=True):

@@ -68,6 +68,11 @@ def wants_aid(hp: int, most: int, heal: int) -> bool:
     return hp * HUNDRED < most * heal
 
 
+def wants_breather(fp: int, most: int, breathers: int) -> bool:
+    """Whether the party takes a breather: a character has less than that percentage of their fatigue points."""
+    return fp * HUNDRED < most * breathers
+
+
 def uses_luck(own: bool) -> bool:
     """Whether a Warrior uses Veteran's Luck: it is kept for the first hit on them."""
     return not own

@@ -8,17 +8,18 @@ from undercroft.foresight.encode import Encoded, Encoder
 from undercroft.foresight.encode_road import RoadEncoder
 from undercroft.foresight.encode_site import SiteEncoder
 from undercroft.foresight.explorer import route_with_stays
-from undercroft.foresight.scenario import SITE, Scenario
+from undercroft.foresight.scenario import SITE, Scenario, house
+from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
-SITES = ("turns", "clock", "location", "lit", "rooms", "exits", "route")
+SITES = ("turns", "clock", "location", "danger", "lit", "rooms", "exits", "route")
 WITHDRAWAL = ("retreat", "down", "light", "laden")
 NOT_IN_A_FIGHT = (
     *SITES, "wanderers", "journey",
-    *(f"policy.{plan}" for plan in ("stance", *WITHDRAWAL, "search", "heal", "forage", "watch")),
+    *(f"policy.{plan}" for plan in ("stance", *WITHDRAWAL, "search", "heal", "breathers", "forage", "watch")),
 )  # fmt: skip
 NOT_IN_A_SITE: tuple[str, ...] = ("surprised", "policy.forage", "policy.watch")
-NOT_ON_A_JOURNEY = ("surprised", *SITES, *(f"policy.{plan}" for plan in (*WITHDRAWAL, "search", "heal")))
+NOT_ON_A_JOURNEY = ("surprised", *SITES, *(f"policy.{plan}" for plan in (*WITHDRAWAL, "search", "heal", "breathers")))
 """The parts of a scenario that such a run does not use."""
 
 
@@ -46,6 +47,8 @@ def unused(scenario: Scenario) -> tuple[str, ...]:
         what, parts = "a single fight", NOT_IN_A_FIGHT
     elif scenario.journey is not None:
         what, parts = "a journey", NOT_ON_A_JOURNEY
+    elif (house(scenario).clock or scenario.clock) is not Clock.DELVING:
+        what, parts = "a site without delve rounds", (*NOT_IN_A_SITE, "danger", "policy.breathers")
     return tuple(
         f"{name}: {what} does not use it" for name in parts if _part(scenario, name) != _part(Scenario(), name)
     )

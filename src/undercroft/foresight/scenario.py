@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from undercroft.books.delving.hazard import Danger
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.doors import Material
@@ -25,8 +26,10 @@ from undercroft.table.state.sites import (
     DoorState,
 )
 
-OFFERED = ("violence", "undercroft", "sovereign", "hexcrawl")
+OFFERED = ("violence", "undercroft", "sovereign", "hexcrawl", "delving")
 """The presets whose agreement with the table is tested."""
+NOT_YET = {"neverwhere": "its fights cost fatigue, which no run counts"}
+"""The presets that are not simulated yet, and why."""
 SEAT = SeatId("players")
 SITE = SiteId("site")
 MOST_TURNS, MOST_DAYS = 500, 7
@@ -106,6 +109,8 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the party searches the rooms in which it stays."""
     heal: Annotated[int, Meta(ge=0, le=100)] = 0
     """The percentage of hit points below which a comrade is given first aid."""
+    breathers: Annotated[int, Meta(ge=0, le=100)] = 50
+    """The percentage of fatigue points; when a character has less, everybody recovers in that delve round."""
     forage: bool = False
     """Whether the party forages on a journey although it has supplies for everybody."""
     watch: bool = True
@@ -241,6 +246,8 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """The clock of the site, where the preset leaves it to the site."""
     location: Location = Location.NO_ORGANIZED_DEFENSE
     """How well the site is defended, which decides how often Sovereign's clock checks for wanderers."""
+    danger: Danger = Danger.NORMAL
+    """How dangerous the site is, which decides the die of Delving's clock for wanderers."""
     lit: bool = False
     """Whether the whole site has light of its own."""
     rooms: tuple[Room, ...] = ()
@@ -272,7 +279,10 @@ def checked(plain: object) -> Scenario:
         raise BadInput("no_party", "the party has nobody in it", "list at least one character", field="party")
     if scenario.preset not in OFFERED:
         known = ", ".join(OFFERED)
-        what = f"the preset “{scenario.preset}” is not simulated yet"
+        why = NOT_YET.get(scenario.preset)
+        what = f"the preset “{scenario.preset}” is not simulated yet: {why}"
+        if why is None:
+            what = f"there is no preset “{scenario.preset[:60]}”"
         raise BadInput("not_simulated", what, f"choose one of {known}", field="preset")
     return scenario
 

@@ -59,6 +59,15 @@ def _value(word: str) -> int | bool | str:
     return {"true": True, "false": False}.get(word, word)
 
 
+def _spoken(value: object) -> str:
+    """A value as it was typed; nothing at all reads as none.
+
+    >>> _spoken(True), _spoken(20), _spoken("")
+    ('true', '20', 'none')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value) or "none"
+
+
 def with_value(scenario: Scenario, part: tuple[str, ...], value: object) -> Scenario:
     """The scenario with another value of one part; `party.0.hp` is the hit points of the first in the party."""
     plain: Any = msgspec.json.decode(msgspec.json.encode(scenario))
@@ -83,4 +92,4 @@ def sweep(
         runner = Runner(numbers, seed, executor, plain=plain)
         for _ in runner.play(runs):
             pass
-        yield Varied(str(value), results(runner.tally, numbers, seed))
+        yield Varied(_spoken(value), results(runner.tally, numbers, seed))

@@ -18,9 +18,8 @@ from msgspec import Struct
 
 from undercroft.foresight import compiled
 from undercroft.foresight.compare import MEASURES, Sums, add_pairs
-from undercroft.foresight.courses import Course, Watcher
+from undercroft.foresight.courses import Course, Line, Watcher
 from undercroft.foresight.formulas import NotSimulated
-from undercroft.foresight.opening import Line, run_from
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.runs import (
     COMPILED,
@@ -127,7 +126,11 @@ class Compiler:
         self._loading: Thread | None = None
 
     def look(self, runs: int) -> str:
-        """How the next runs are played; begins to load compiled code, or to make it."""
+        """How the next runs are played; from the second piece on, begins to load compiled code, or to make it.
+
+        Beside the first piece, loading would take time from the runs that the referee waits for.
+        """
+        is_first = not self._asked
         self._asked += runs
         if self._ready:
             return COMPILED
@@ -138,8 +141,9 @@ class Compiler:
         if self._making is not None and self._making.poll() is None:
             return MAKING
         if compiled.is_kept(own_digest()):
-            self._loading = Thread(target=self._load, daemon=True)
-            self._loading.start()
+            if not is_first:
+                self._loading = Thread(target=self._load, daemon=True)
+                self._loading.start()
             return LOADING
         if self._making is None and self._asked > FEW:
             with suppress(OSError):
@@ -178,6 +182,8 @@ class Worker:
                 found = (watcher.played(asked.plan, asked.seed, run, 1)[1] for run in asked.runs)
                 return Went(tuple(course for each in found for course in each))
             case Open():
+                from undercroft.foresight.opening import run_from  # noqa: PLC0415 - only opened runs need all commands
+
                 known: Campaign = wire.decode(Campaign, asked.known)
                 opened = run_from(known, asked.group, asked.plan, asked.seed, asked.run)
                 return Log(opened.lines, tuple(wire.kept(told) for told in opened.told))

@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any, TypeAlias, TypeVar
 
+from undercroft.interpret.arguments import unusable
 from undercroft.kernel import polynomials
 from undercroft.kernel.budget import PAIR, spend
 from undercroft.kernel.faults import BadInput
@@ -26,7 +27,10 @@ def gathered(pairs: Iterable[tuple[K, int]]) -> dict[K, int]:
     """The weights of equal outcomes added up; numbers in ascending order."""
     sums: dict[K, int] = {}
     for outcome, weight in pairs:
-        sums[outcome] = sums.get(outcome, 0) + weight
+        try:
+            sums[outcome] = sums.get(outcome, 0) + weight
+        except TypeError:
+            raise unusable(outcome) from None
     polynomials.check_results(len(sums))
     return in_order(sums)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, cast, overload
 
 from msgspec.structs import replace
 
-from undercroft.interpret.distribution import Odds, check_count
+from undercroft.interpret.arguments import check_count, check_text
+from undercroft.interpret.distribution import Odds
 from undercroft.interpret.pool import Pool
 from undercroft.kernel.dice import (
     Condition,
@@ -49,6 +50,7 @@ class Dice(Odds[int]):
     @classmethod
     def read(cls, notation: str) -> Dice:
         """Read dice notation."""
+        check_text(notation)
         return cls(parse(notation))
 
     if not TYPE_CHECKING:
@@ -58,7 +60,8 @@ class Dice(Odds[int]):
             if name not in {"weights", "whole", "rest"}:
                 return super().__getattr__(name)
             spread = ways(self.formula)
-            self.weights, self.whole, self.rest = spread.counts, spread.whole, bounds(self.formula)
+            self.weights, self.whole = spread.counts, spread.whole
+            self.rest = bounds(self.formula) if spread.missing else (None, None)
             return self.__dict__[name]
 
     def __reduce__(self) -> tuple[type[Dice], tuple[Formula]]:
@@ -147,6 +150,8 @@ class Dice(Odds[int]):
 
     def kept(self, count: int, keep: int, *, highest: bool) -> Dice | None:
         """The highest or the lowest of these dice as dice; None where notation cannot say it, or nothing is kept."""
+        check_count(count)
+        check_count(keep)
         roll = self.formula
         if not isinstance(roll, Roll) or roll.count != 1 or roll.successes or not 0 < keep <= count:
             return None
@@ -170,7 +175,7 @@ class Dice(Odds[int]):
         roll = self._roll("be rolled again")
         if not faces:
             raise BadInput("no_faces", "no faces were named", "name those that are rolled again, such as reroll(1)")
-        every = tuple(face for named in faces for face in (named if isinstance(named, Iterable) else (named,)))
+        every = tuple(face for named in faces for face in ((named,) if isinstance(named, int) else _faces(named)))
         if not all(isinstance(face, int) for face in every):
             raise BadInput("not_a_face", "a face is a whole number", "name the faces, such as reroll(1, 2)")
         return Dice(replace(roll, reroll_once=_equal(every)) if once else replace(roll, reroll=_equal(every)))
@@ -204,6 +209,12 @@ class DicePool(Pool):
         """The sum of the lowest dice."""
         found = self._die.kept(len(self), count, highest=False)
         return super().lowest(count) if found is None else found
+
+
+def _faces(named: object) -> Iterable[int]:
+    if not isinstance(named, Iterable):
+        raise BadInput("not_a_face", "a face is a whole number", "name the faces, such as reroll(1, 2)")
+    return cast("Iterable[int]", named)
 
 
 def _equal(faces: Iterable[int]) -> tuple[Condition, ...]:

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 from msgspec import Struct
 
 from undercroft.interpret import combining
+from undercroft.interpret.arguments import check_count, check_function, check_outcome, check_several, unusable
 from undercroft.interpret.measured import UNKNOWN, H
 from undercroft.interpret.measures import Span
 from undercroft.interpret.presented import Presented
@@ -53,6 +54,7 @@ class Odds(Presented[H]):
         >>> Odds.of({"orc": 3, "rat": 1})["orc"]
         Fraction(3, 4)
         """
+        check_several(outcomes)
         each = cast("Mapping[K, int | Fraction]", outcomes) if isinstance(outcomes, Mapping) else None
         shares = [(of, Fraction(1)) for of in outcomes] if each is None else [(of, Fraction(each[of])) for of in each]
         scale = lcm(*(share.denominator for _, share in shares))
@@ -63,10 +65,14 @@ class Odds(Presented[H]):
 
     def by(self, key: Callable[[H], K]) -> Odds[K]:
         """The odds of any part of an outcome: `odds.by(lambda outcome: outcome.total >= 4)`."""
+        check_function(key, "lambda total: total % 2")
         grouped: dict[K, int] = {}
         for outcome, weight in self.weights.items():
             part = key(outcome)
-            grouped[part] = grouped.get(part, 0) + weight
+            try:
+                grouped[part] = grouped.get(part, 0) + weight
+            except TypeError:
+                raise unusable(part) from None
         return Odds(grouped, self.whole, self.policy)
 
     def map(self, function: Callable[[H], K] | Mapping[H, K]) -> Odds[K]:
@@ -84,6 +90,7 @@ class Odds(Presented[H]):
         >>> Odds.of(range(1, 7)).given(lambda face: face > 4)[6]
         Fraction(1, 2)
         """
+        check_function(holds, "lambda total: total > 10")
         kept = {outcome: weight for outcome, weight in self.weights.items() if holds(outcome)}
         if not kept:
             raise BadInput("never_given", "that holds of no outcome", "ask for something that can happen")
@@ -96,7 +103,9 @@ class Odds(Presented[H]):
         >>> d4.combine(d4, lambda a, b: "even" if (a + b) % 2 == 0 else "odd")["odd"]
         Fraction(1, 2)
         """
-        return self._joined(other, combining.paired(self.weights, other.weights, function))
+        check_function(function, "lambda a, b: a - b")
+        against = _number(cast("Odds[K] | K", other))
+        return self._joined(against, combining.paired(self.weights, against.weights, function))
 
     def then(self, follows: Callable[[H], Odds[K] | K]) -> Odds[K]:
         """What hangs on the outcome, equal ends merged: a check, then the damage of a hit.
@@ -105,7 +114,8 @@ class Odds(Presented[H]):
         >>> d6.then(lambda face: d6 + 6 if face == 6 else face)[7]
         Fraction(1, 36)
         """
-        parts = [(_as_odds(follows(outcome)), weight) for outcome, weight in self.weights.items()]
+        check_function(follows, "lambda total: d6 if total > 10 else 0")
+        parts = [(as_odds(follows(outcome)), weight) for outcome, weight in self.weights.items()]
         return _merged(parts, self.whole, self.policy)
 
     def repeat(self, count: int) -> Odds[tuple[H, ...]]:
@@ -151,8 +161,10 @@ class Odds(Presented[H]):
         Fraction(1, 216)
         """
         check_count(count)
-        low, high = cast("Span", self.span)
-        rest = (None if low is None else low * count, None if high is None else high * count)
+        rest = UNKNOWN
+        if self.missing:
+            low, high = cast("Span", self.span)
+            rest = (None if low is None else low * count, None if high is None else high * count)
         return Odds(combining.total(self.numbers, count), self.whole**count, self.policy, rest)
 
     def __rmatmul__(self, count: int) -> Odds[H]:
@@ -160,7 +172,7 @@ class Odds(Presented[H]):
 
     def __matmul__(self: Odds[int], other: Odds[K]) -> Odds[K]:
         """As many of the other as this shows: `d4 @ d6` rolls a d4, then that many d6."""
-        return self.then(other.total_of)
+        return self.then(_number(cast("Odds[K] | K", other)).total_of)
 
     def __add__(self, other: Odds[H] | H) -> Odds[H]:
         return self._plus(_number(other))
@@ -296,12 +308,6 @@ def mix(*parts: Odds[H], weights: Iterable[int | Fraction] | None = None) -> Odd
     return which.then(lambda at: parts[at])
 
 
-def check_count(count: int) -> None:
-    """Refuse what is no number of tries."""
-    if not isinstance(cast("object", count), int) or count < 0:
-        raise BadInput("bad_count", f"{count!r} is no number of times", "write a whole number, 0 or more")
-
-
 def _merged(parts: list[tuple[Odds[K], int]], whole: int, policy: str | None) -> Odds[K]:
     common = lcm(*(part.whole for part, _ in parts))
     weights: dict[K, int] = {}
@@ -321,11 +327,17 @@ def _reduced(weights: Mapping[K, int], whole: int, policy: str | None, rest: Spa
     return Odds(weights, whole, policy, rest)
 
 
-def _as_odds(found: Odds[K] | K) -> Odds[K]:
-    return cast("Odds[K]", found) if isinstance(found, Odds) else Odds({found: 1}, 1)
+def as_odds(found: Odds[K] | K) -> Odds[K]:
+    """Odds as they are; anything else is certain."""
+    if isinstance(found, Odds):
+        return cast("Odds[K]", found)
+    check_outcome(found)
+    return Odds({found: 1}, 1)
 
 
 def _number(value: Odds[K] | K) -> Odds[K]:
+    if type(value) is int:
+        return Odds({value: 1}, 1)
     if isinstance(value, Odds):
         return cast("Odds[K]", value)
     if not isinstance(value, int | Fraction):

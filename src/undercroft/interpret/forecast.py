@@ -14,8 +14,9 @@ from heapq import heappop, heappush
 from math import inf, lcm, log2
 from typing import Generic, TypeAlias, TypeVar, cast, overload
 
+from undercroft.interpret.arguments import check_count, check_function
 from undercroft.interpret.bounds import Bounds
-from undercroft.interpret.distribution import Odds, check_count
+from undercroft.interpret.distribution import Odds, as_odds
 from undercroft.interpret.elimination import Exact, Rounded, flows
 from undercroft.kernel.budget import PAIR, SCRIPT, spend
 from undercroft.kernel.faults import BadInput
@@ -36,6 +37,8 @@ NEGLIGIBLE = 10**12
 MOST_STEPS = 20_000
 """The most steps in a list of when a chain ends."""
 
+_SUCH_A_STEP = "lambda state: d6 + state"
+
 Step: TypeAlias = Callable[[S], "Odds[S] | S"]
 
 
@@ -55,6 +58,9 @@ class Course(Sequence[Odds[S]], Generic[S]):
     def __len__(self) -> int:
         return len(self._odds)
 
+    def __repr__(self) -> str:
+        return f"Course({len(self._odds) - 1} steps to {self.last!r})"
+
     @property
     def last(self) -> Odds[S]:
         """The odds of the state after the last step."""
@@ -62,6 +68,7 @@ class Course(Sequence[Odds[S]], Generic[S]):
 
     def chances(self, happens: Callable[[S], bool]) -> tuple[Fraction, ...]:
         """After each step the chance that something holds of the state."""
+        check_function(happens, "lambda state: state == 4")
         return tuple(odds.chance(happens) for odds in self._odds)
 
 
@@ -117,8 +124,9 @@ def after(step: Step[S], start: S | Odds[S], times: int) -> Course[S]:
     Fraction(91, 216)
     """
     check_count(times)
+    check_function(step, _SUCH_A_STEP)
     fold = _Fold(step)
-    course = [_as_odds(start)]
+    course = [as_odds(start)]
     for _ in range(times):
         course.append(fold.next(course[-1]))
     return Course(course)
@@ -139,15 +147,13 @@ def until(
     >>> throws.mean, throws.variance, throws.when.percentile(90)
     (Fraction(6, 1), Fraction(30, 1), 13)
     """
-    first = _as_odds(start)
+    check_function(step, _SUCH_A_STEP)
+    check_function(is_end, "lambda state: state == 4")
+    first = as_odds(start)
     if at_most is not None:
         check_count(at_most)
         return _within(step, first, is_end, at_most)
     return _endless(step, first, is_end, most_states)
-
-
-def _as_odds(state: Odds[S] | S) -> Odds[S]:
-    return state if isinstance(state, Odds) else Odds({state: 1}, 1)
 
 
 class _Fold(Generic[S]):
@@ -163,7 +169,7 @@ class _Fold(Generic[S]):
         known = self._known.get(state)
         if known is None:
             spend(SCRIPT)
-            known = self._known[state] = _as_odds(self._step(state))
+            known = self._known[state] = as_odds(self._step(state))
         return known
 
     def next(self, odds: Odds[S]) -> Odds[S]:

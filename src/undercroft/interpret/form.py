@@ -1,7 +1,7 @@
 """Inputs as fields that people can fill in, shared by the command line, HTTP and HTML."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
 from undercroft.kernel import shape
@@ -21,6 +21,7 @@ NONE = "none"
 DICE_OR_NUMBER = "a number such as 7, or dice such as 2d6+1"
 _JSON = "JSON"
 _NESTED = shape.Record | shape.Several | shape.Many | shape.Named
+_WORD = re.compile(r"\w+")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,16}")
 YES, NO = frozenset({"yes", "y", "true"}), frozenset({"no", "n", "false"})
 
@@ -55,18 +56,53 @@ def given_of(rule: Situated, told: Mapping[str, Any]) -> Given:
     return situation
 
 
-def taken(kind: Any, told: object) -> Any:
-    """A value of that kind from plain values, read strictly. The fault for a wrong field says what it may be."""
+def taken(kind: Any, told: object, titles: Callable[[str], str] | None = None) -> Any:
+    """A value of that kind from plain values, read strictly. The fault for a wrong field says what it may be.
+
+    `titles` says what people call a field; without it, the field's own help does.
+    """
     try:
         value = checked(kind, told)
         check_names(shape.shape(kind), told)
         check_dice(shape.shape(kind), told)
     except RuleInputError as fault:
         field = _meant(kind, fault.field or "")
+        if field is not None:
+            title = (titles(field.name) if titles is not None else "") or field.help
+            fault.what = _with_title(fault, field.name, title)
         if field is not None and fault.code in _MENDED_BY_A_VALUE and hint(field.shape) != _JSON:
             fault.fix = f"give {hint(field.shape)}"
         raise
     return value
+
+
+def titled(name: str, title: str) -> str:
+    """A field by the name to type, and beside it what people call it.
+
+    >>> titled("hp_lost", "part of its hit points"), titled("door", "which door"), titled("side_a", "")
+    ('hp_lost (part of its hit points)', 'the door', 'the side a')
+    """
+    return f"{name} ({title})" if _tells(name, title) else f"the {name.replace('_', ' ').strip()}"
+
+
+def _tells(name: str, title: str) -> bool:
+    """Whether a title says more than the name of the field."""
+    return bool(title) and name.casefold() not in _WORD.findall(title.casefold())
+
+
+def _missing(path: str, name: str, title: str) -> str:
+    return f"“{shortened(path)}” is missing" + (f": {title}" if _tells(name, title) else "")
+
+
+def _with_title(fault: RuleInputError, name: str, title: str) -> str:
+    """What is wrong, with what people call the field."""
+    path = fault.field or ""
+    if fault.code == "missing_field":
+        return _missing(path, name, title)
+    before = f"{shortened(path)}: "
+    if not fault.what.startswith(before) or not _tells(name, title):
+        return fault.what
+    return f"{shortened(path)} ({title}): {fault.what.removeprefix(before)}"
 
 
 def _meant(kind: Any, path: str) -> Field | None:
@@ -212,9 +248,8 @@ def entered(field: Field, text: str) -> Any:
     text = text.strip()
     if not text:
         if field.required:
-            raise RuleInputError(
-                "missing_field", f"“{field.name}” is missing", f"enter {hint(field.shape)}", field=field.name
-            )
+            what = _missing(field.name, field.name, field.help)
+            raise RuleInputError("missing_field", what, f"enter {hint(field.shape)}", field=field.name)
         return field.default
     try:
         value = _value(field.shape, text)
@@ -228,7 +263,7 @@ def entered(field: Field, text: str) -> Any:
 def _not_that(field: Field, text: str, fault: ValueError) -> RuleInputError:
     """What a field takes and what was typed instead; lists, dice and texts say themselves what is wrong."""
     code = fault.code if isinstance(fault, RuleInputError) else "type"
-    name, form = field.name.replace("_", " ").strip(), field.shape
+    name, form = titled(field.name, field.help), field.shape
     number = _WHOLE.fullmatch(text) is not None
     match form.of if isinstance(form, shape.Maybe) else form:
         case shape.Whole(least=int(least), most=int(most)) if number and int(text) > most:
@@ -239,9 +274,9 @@ def _not_that(field: Field, text: str, fault: ValueError) -> RuleInputError:
             wanted = hint(form)
         case _:
             own = fault.what if isinstance(fault, RuleInputError) else f"“{shortened(text, 60)}” is not valid"
-            what = f"{name}: {own[:1].lower()}{own[1:]}"
+            what = f"{name.removeprefix('the ')}: {own[:1].lower()}{own[1:]}"
             return RuleInputError(code, what, f"enter {hint(form)}", field=field.name)
-    what = f"the {name} must be {wanted}, not {text if number else f'“{shortened(text)}”'}"
+    what = f"{name} must be {wanted}, not {text if number else f'“{shortened(text)}”'}"
     return RuleInputError(code, what, field=field.name)
 
 

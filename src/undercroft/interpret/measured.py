@@ -8,6 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from undercroft.interpret import measures
+from undercroft.interpret.arguments import check_number, unusable
 from undercroft.interpret.measures import Span
 from undercroft.kernel.faults import BadInput
 
@@ -107,7 +108,10 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         (Fraction(1, 6), Fraction(0, 1), Fraction(1, 3))
         """
         if not callable(what):
-            return self._chance(self.weights.get(what, 0))
+            try:
+                return self._chance(self.weights.get(what, 0))
+            except TypeError:
+                raise unusable(what) from None
         return self._chance(sum(weight for outcome, weight in self.weights.items() if what(outcome)))
 
     @property
@@ -125,6 +129,7 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         >>> Odds.of(range(1, 7)).at_least(5)
         Fraction(1, 3)
         """
+        check_number(number)
         return self._numbers_chance(lambda outcome: outcome >= number)
 
     def at_most(self, number: int | Fraction) -> Fraction:
@@ -133,6 +138,7 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         >>> Odds.of(range(1, 7)).at_most(1)
         Fraction(1, 6)
         """
+        check_number(number)
         return self._numbers_chance(lambda outcome: outcome <= number)
 
     def between(self, low: int | Fraction, high: int | Fraction) -> Fraction:
@@ -141,6 +147,8 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         >>> Odds.of(range(1, 7)).between(2, 4)
         Fraction(1, 2)
         """
+        check_number(low)
+        check_number(high)
         return self._numbers_chance(lambda outcome: low <= outcome <= high)
 
     def tails(self, *, at_most: bool = False) -> dict[H, Fraction]:

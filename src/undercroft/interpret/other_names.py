@@ -29,6 +29,8 @@ POOLS: Mapping[str, str] = {
     **dict.fromkeys(("expand", "rolls_with_counts", "rolls"), "pool.hands()"),
     **dict.fromkeys(("largest_count", "highest_outcome_and_count"), "pool.largest_set() or pool.best_set()"),
     **dict.fromkeys(("largest_straight",), "pool.straight()"),
+    **dict.fromkeys(("sort", "sorted"), "pool.hands(), or pool.nth(2) for one of them"),
+    **dict.fromkeys(("explode", "reroll"), 'd6.explode().pool(4), or odds("4d6!")'),
     **dict.fromkeys(("unique", "distinct"), "pool.different()"),
     **dict.fromkeys(("mean", "deviation"), "pool.total().mean, or that of pool.highest(3)"),
 }

@@ -44,10 +44,18 @@ class Ruling(Struct, Generic[G, O], frozen=True):
     throws: tuple[Answered, ...]
     outcome: O
 
+    def __repr__(self) -> str:
+        answers = "".join(f"{said.question.purpose}: {_told(said.answer)}; " for said in self.throws)
+        return f"<{self.rule}, {answers}{self.outcome!r}>"
+
     @property
     def answers(self) -> tuple[Answer, ...]:
         """The answers alone, in order, for a script."""
         return tuple(answered.answer for answered in self.throws)
+
+
+def _told(answer: tuple[int, ...] | str) -> str:
+    return answer if isinstance(answer, str) else " ".join(map(str, answer))
 
 
 class Hands(Protocol):

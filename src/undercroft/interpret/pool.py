@@ -8,9 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from undercroft.interpret.distribution import Odds, check_count
+from undercroft.interpret.arguments import (
+    check_count,
+    check_function,
+    check_number,
+    check_outcome,
+    check_whole,
+    unusable,
+)
+from undercroft.interpret.distribution import Odds
 from undercroft.interpret.measures import check_numbers
 from undercroft.kernel.budget import PAIR, spend
 from undercroft.kernel.dice import Keep
@@ -92,6 +100,7 @@ class Pool:
         >>> Pool([Odds.of(range(1, 7))] * 2).nth(-1)[6]
         Fraction(11, 36)
         """
+        check_whole(place)
         if not 1 <= abs(place) <= self._size:
             raise BadInput("no_such_die", f"{self._size} dice have no place {place}", "1 is the lowest, -1 the highest")
         return self._summed(abs(place) - 1, 1, descending=place < 0)
@@ -120,6 +129,7 @@ class Pool:
         >>> Pool([Odds.of(range(1, 7))] * 5).sets(2).chance(2)
         Fraction(175, 648)
         """
+        check_number(size)
         return self.fold(lambda found, _, count: found + (count >= size), 0)
 
     def largest_set(self) -> Odds[int]:
@@ -154,6 +164,9 @@ class Pool:
         >>> Pool([d6] * 3).wins(Pool([d6] * 2))[2]
         Fraction(1445, 3888)
         """
+        if not isinstance(cast("object", other), Pool):
+            what = f"{type(other).__name__} is not a pool"
+            raise BadInput("type", what, "write mine.wins(yours), such as d6.pool(3).wins(d6.pool(2))")
         pairs = min(self._size, len(other))
         mine, theirs = self._topmost(pairs), other._topmost(pairs)
         return mine.combine(theirs, lambda a, b: sum(x > y for x, y in zip(a, b, strict=True)))
@@ -164,16 +177,21 @@ class Pool:
         >>> Pool([Odds.of(range(1, 7))] * 2).fold(lambda ones, face, count: ones + count * (face == 1), 0)[2]
         Fraction(1, 36)
         """
+        check_function(step, "lambda ones, face, count: ones + count * (face == 1)")
         faces = sorted({face for die, _ in self._groups for face in die}, reverse=descending)
         weights = [[die.weights.get(face, 0) for die, _ in self._groups] for face in faces]
+        check_outcome(start)
         states: dict[tuple[tuple[int, ...], K], int] = {(tuple(count for _, count in self._groups), start): 1}
         for face, shares in zip(faces, weights, strict=True):
             last = face == faces[-1]
             found: dict[tuple[tuple[int, ...], K], int] = {}
             for (left, state), ways in states.items():
                 for shown, rest, more in _splits(left, shares, every=last):
-                    key = rest, step(state, face, shown)
-                    found[key] = found.get(key, 0) + ways * more
+                    known = step(state, face, shown)
+                    try:
+                        found[rest, known] = found.get((rest, known), 0) + ways * more
+                    except TypeError:
+                        raise unusable(known) from None
             check_results(len(found))
             spend(len(found) * PAIR * 2)
             states = found
@@ -226,6 +244,9 @@ def pool(*dice: Odds[int], count: int = 1) -> Pool:
     """
     check_count(count)
     for die in dice:
+        if not isinstance(cast("object", die), Odds):
+            what = f"{type(die).__name__} is not dice"
+            raise BadInput("type", what, "hand over dice one by one, such as highest(d6, d8)")
         check_numbers(die)
     return Pool(list(dice) * count)
 

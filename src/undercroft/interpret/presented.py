@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from undercroft.interpret.arguments import check_chances, check_text
 from undercroft.interpret.measured import H, Measured
 
 MOST_ROWS = 100
@@ -39,6 +40,9 @@ class Presented(Measured[H]):
         """
         from undercroft.interpret.svg_charts import chart
 
+        check_text(title)
+        for each in others.values():
+            check_chances(each)
         series: dict[str, Mapping[Any, Fraction]] = {title or "odds": self, **others}
         if tails:
             series = {name: each.tails() if isinstance(each, Measured) else each for name, each in series.items()}

@@ -1,7 +1,7 @@
 """Amounts in words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from undercroft.kernel.units import MINUTE
@@ -43,6 +43,34 @@ def series(parts: Sequence[str]) -> str:
         return "; ".join(parts)
     *rest, last = parts
     return f"{', '.join(rest)} and {last}" if rest else last
+
+
+def lettered(names: Iterable[str]) -> tuple[str, ...]:
+    """Names, with those of one kind told apart by their letters alone.
+
+    >>> lettered(["Tallow rat F", "Tallow rat E", "Hesper Crake"]), lettered(["Pale sexton C"])
+    (('Tallow rats E and F', 'Hesper Crake'), ('Pale sexton C',))
+    """
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, letter = name.rpartition(" ")
+        told_apart = len(letter) == 1 and letter.isupper()
+        kinds.setdefault(kind if told_apart else name, []).extend([letter] * told_apart)
+    return tuple(
+        f"{plural(kind) if len(letters) > 1 else kind} {series(sorted(letters))}" if letters else kind
+        for kind, letters in kinds.items()
+    )
+
+
+def crowd(names: Iterable[str]) -> str:
+    """Many names as one phrase, those of one kind together.
+
+    >>> crowd(["Votary D", "Chandler", "Votary E"]), crowd(["Tallow rat A", "Tallow rat B"]), crowd(["Maud", "Rat A"])
+    ('Chandler, and Votaries D and E', 'Tallow rats A and B', 'Maud and Rat A')
+    """
+    parts = lettered(names)
+    alone = [part for part in parts if " and " not in part]
+    return ", and ".join([*([series(alone)] if alone else []), *(part for part in parts if " and " in part)])
 
 
 def plural(name: str) -> str:
@@ -119,6 +147,15 @@ def roughly(number: Fraction) -> str:
         return mixed(number)
     near = Fraction(round(number * QUARTERS), QUARTERS)
     return f"about {mixed(near)}" if near else "under ¼"
+
+
+def briefly(number: Fraction) -> str:
+    """A number where there is room for a few signs only: rounded as `roughly` rounds it, without saying so.
+
+    >>> briefly(Fraction(3, 2)), briefly(Fraction(47, 18)), briefly(Fraction(1, 9))
+    ('1½', '2½', '¼')
+    """
+    return roughly(number).rpartition(" ")[2]
 
 
 def percent(chance: Fraction) -> str:

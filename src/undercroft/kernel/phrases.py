@@ -21,7 +21,13 @@ def thing_named(name: str, *, known: bool = False) -> str:
     ['a bronze key', "the founder's staff", "Saint Orrin's lamp", '3 torches', 'an old map']
     >>> thing_named("string of bells"), thing_named("Bronze key", known=True)
     ('a string of bells', 'the bronze key')
+    >>> thing_named("4 Bone rakes"), thing_named("2 Saint Orrin's lamps")
+    ('4 bone rakes', "2 Saint Orrin's lamps")
     """
+    count, _, counted = name.partition(" ")
+    if count.isdigit() and counted:
+        proper = any(word[:1].isupper() for word in counted.split()[1:])
+        return name if proper else f"{count} {lowered(counted)}"
     first, *more = name.split()
     if any(word[:1].isupper() for word in more):
         return name

@@ -25,6 +25,9 @@ MOST_BITS = 6_000_000
 MOST_WORK = 150_000_000
 """The most bits multiplied out piece by piece."""
 
+FEW = 12
+"""Two like quantities of so few results are added pair by pair, which is quicker than one big product."""
+
 MOST_PAIRS = 300_000
 """The most pairs of results combined pair by pair."""
 
@@ -78,6 +81,8 @@ def power(worth: Mapping[int, int], count: int) -> Weights:
     """The weights of the sum of `count` like quantities."""
     if count <= 1:
         return dict(worth) if count else {0: 1}
+    if count == 2 and len(worth) <= FEW:
+        return convolved(worth, worth)
     least = min(worth)
     packing = Packing((max(worth) - least) * count + 1, sum(worth.values()) ** count)
     spend(product_of(packing.bits), at_once=True)

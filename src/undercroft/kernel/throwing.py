@@ -66,7 +66,9 @@ class Thrown(Struct, frozen=True):
         """
         rolls = ["  ".join(_chain(chain) for chain in chains) for _, chains in explain(self.formula, self.faces)]
         stopped = " (stopped at the limit)" if self.capped else ""
-        return f"{text(self.formula)}: {' | '.join(rolls) or '-'} = {self._result()}{stopped}"
+        asked = text(self.formula)
+        thrown = f"{asked}: {' | '.join(rolls) or '-'}" if rolls else asked
+        return f"{thrown} = {self._result()}{stopped}"
 
     def _result(self) -> str:
         compared = comparison_in(self.formula)

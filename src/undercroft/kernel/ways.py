@@ -159,6 +159,8 @@ def _again(roll: Roll) -> float:
 
 def _roll(roll: Roll) -> Ways:
     polynomials.check_results(roll.sides * 2 if roll.explode else roll.sides)
+    if roll.count == 1 and roll.is_plain:
+        return Ways(dict.fromkeys(roll.values, 1), roll.sides)
     if roll.is_plain and roll.values[-1] - roll.values[0] == roll.sides - 1:
         low = roll.values[0] * roll.count
         return Ways(dict(enumerate(polynomials.uniform(roll.count, roll.sides), start=low)), roll.sides**roll.count)

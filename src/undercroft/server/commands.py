@@ -1,6 +1,7 @@
 """The commands of an open table: all of the table's own commands, and undo, redo and overrule."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Annotated, Any, Union, cast
 
 from msgspec import Meta
@@ -55,12 +56,16 @@ COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
 """Every command, as the wire reads it."""
 
 
-def read_command(plain: object) -> Command:
-    """A command from the plain values that a client sent. The fault for a wrong value says what it may be."""
+def read_command(plain: object, label_of: Callable[[type[Command], str], str] | None = None) -> Command:
+    """A command from the plain values that a client sent. The fault for a wrong value says what it may be.
+
+    `label_of` says what people call a field of a command.
+    """
     tag = _tag(plain)
     kind = BY_TAG.get(tag) if isinstance(tag, str) else None
     try:
-        command: Command = checked(COMMANDS, plain) if kind is None else taken(kind, plain)
+        titles = None if kind is None or label_of is None else partial(label_of, kind)
+        command: Command = checked(COMMANDS, plain) if kind is None else taken(kind, plain, titles)
     except RuleInputError as fault:
         near = meant(tag, BY_TAG) if kind is None and isinstance(tag, str) else None
         if near is not None:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from msgspec import Struct, field
 
@@ -40,6 +41,8 @@ class Checked(Struct, frozen=True):
     """Throws whose result the referee changed."""
     passed_over: int
     """Places where a stream skips dice: those were thrown, and the file does not show them."""
+    out_of_turn: int
+    """Throws with dice from before those of an earlier throw: they waited for other dice, or were exchanged."""
     differing: tuple[Differing, ...]
 
 
@@ -105,6 +108,7 @@ class _Check:
             called_off=sum(throw.fate == "called off" for throw in throws),
             overruled=sum(throw.overruled for throw in throws),
             passed_over=passed,
+            out_of_turn=sum(map(_out_of_turn, read.values())),
             differing=tuple(sorted(self._differing, key=lambda one: one.entry)),
         )
 
@@ -155,6 +159,12 @@ class _Check:
             passed += stretch.at > end
             end = max(end, stretch.end)
         return passed
+
+
+def _out_of_turn(stretches: Sequence[_Stretch]) -> int:
+    """How many throws have dice that come before those of a throw that stands before them."""
+    furthest = accumulate((stretch.at for stretch in stretches), max)
+    return sum(stretch.at < before for stretch, before in zip(stretches, furthest, strict=True))
 
 
 def _is_die(name: str) -> bool:

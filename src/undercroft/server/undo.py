@@ -40,7 +40,9 @@ def told_of_last(histories: SeatHistories) -> tuple[Told, ...]:
 
 
 def _passed_over(act: Act) -> bool:
-    """Whether an undo leaves an act alone: it set something for a seat, or a player wrote a note or a whisper."""
+    """Whether an undo leaves an act alone: it began the campaign, set a seat, or is a note or whisper of a player."""
+    if not act.before.name:
+        return True
     ordered = next((told.event for told in act.told if told.act == act.id and isinstance(told.event, Ordered)), None)
     kind = BY_TAG.get(ordered.command["kind"]) if ordered is not None else None
     if ordered is None or kind is None:

@@ -89,3 +89,6 @@ def _verify(copy: Path, source: Path) -> None:
         for table in store.tables():
             if isinstance(found := store.verify(table.id), Broken):
                 raise damaged(table.id, found.seq, f"{source} is damaged: {found.why}")
+    with closing(database.connect(copy)) as db:
+        if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise damaged("", 0, f"{source} is damaged: all of it can be read, but not everywhere written to")

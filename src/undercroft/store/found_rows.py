@@ -1,6 +1,6 @@
 """The tables in the files of a store, from the rows that its pages hold, whatever SQLite makes of them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path
 from zlib import crc32
@@ -25,7 +25,13 @@ def found_in(path: Path) -> dict[int, Salvaged]:
         each.search = partial(_searched, path, number)
         for row in rows_near(path, number, _FIRST_PAGES) if not each.listed and each.lines else ():
             _take_listing(each, row, sealed=True)
-    return {number: each for number, each in sorted(found.items()) if each.table.id}
+    listed = {each.table.id for each in found.values() if each.listed}
+    return {number: each for number, each in sorted(found.items()) if each.table.id and not _is_shade(each, listed)}
+
+
+def _is_shade(found: Salvaged, listed: Collection[str]) -> bool:
+    """Whether a listing got another number by damage: without a line, beside the table itself."""
+    return not found.listed and not found.lines and found.table.id in listed
 
 
 def _searched(path: Path, number: int, seq: int) -> Iterator[FoundLine]:

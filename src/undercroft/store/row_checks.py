@@ -1,7 +1,8 @@
 """Checks of what the database keeps beside the lines of a table: stored answers, pictures, and their indexes.
 
-A damaged index could hide an answer, and a retry would roll twice. So each row must be found through its index. An
-entry that leads to a sound row of another table counts for that table alone.
+A damaged index could hide an answer, and a retry would roll twice. So each row must be found through its index, with
+all of its entry: a reader who walks along the index also meets an entry that a search for it would miss. An entry that
+leads to a sound row of another table counts for that table alone.
 """
 
 import sqlite3
@@ -15,7 +16,7 @@ LATELY = 1000
 """The lines at the end of a log whose keys are looked for when its table is opened: what clients try again is new."""
 
 _STORED = "SELECT place, number, key, fingerprint, answer, seal FROM lines NOT INDEXED WHERE place > ? AND place <= ?"
-_KEYS = "SELECT place, key FROM lines INDEXED BY keys WHERE number = ? AND key IS NOT NULL"
+_KEYS = "SELECT place, number, key FROM lines INDEXED BY keys WHERE number = ? AND key IS NOT NULL"
 _FOUND = "SELECT place FROM lines INDEXED BY keys WHERE number = ? AND key = ? AND key IS NOT NULL"
 _HIDDEN = "its stored answer cannot be found by its key"
 _PICTURES = "SELECT rowid, id FROM pictures WHERE number = ?"
@@ -37,13 +38,13 @@ def check(db: sqlite3.Connection, table: str) -> None:
 
 
 def _check_answers(db: sqlite3.Connection, table: str, number: int) -> None:
-    found = {(place, key) for place, key in db.execute(_KEYS, (number,)).fetchall()}
+    found = set(db.execute(_KEYS, (number,)).fetchall())
     for stored in db.execute(_STORED, (rows.place(number, 0), rows.place(number, rows.MOST_LINES))):
         place, stored_number, key, *_ = stored
         seq = place & rows.MOST_LINES
         if not rows.is_sealed(stored) or stored_number not in (None, number):
             raise damaged(table, seq, "its stored answer was changed")
-        if key is not None and (place, key) not in found:
+        if key is not None and (place, number, key) not in found:
             raise damaged(table, seq, _HIDDEN)
 
 

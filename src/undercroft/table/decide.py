@@ -29,7 +29,6 @@ from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, O
 from undercroft.table.rulings.words import RULES
 from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import Showing, Telling
 from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId, WantedId
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
@@ -289,10 +288,9 @@ def _waiting(wanted: Wanted) -> tuple[SeatId, ...]:
 def _as_shown(campaign: Campaign, asked: OpenQuestion) -> OpenQuestion:
     """A question without the numbers behind it, where the house hides those or the odds from players."""
     house = campaign.house
-    exact = house.players_odds is Showing.EXACT and house.players_numbers is Telling.EXACT
     rule = None if asked.rule is None else RULES.get(asked.rule)
     hidden = rule is not None and veils.hides(house, rule)
-    return asked if (exact and not hidden) or asked.rule == plain_dice.id else replace(asked, given=None)
+    return asked if (house.opens_odds and not hidden) or asked.rule == plain_dice.id else replace(asked, given=None)
 
 
 def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:

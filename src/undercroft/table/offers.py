@@ -16,7 +16,7 @@ from undercroft.table.refusals import held_by_dice, refusals
 from undercroft.table.registry import PARTS
 from undercroft.table.session.notes import CarryOut
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import Showing, Telling
+from undercroft.table.state.house_rules import Showing
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 _OFFERING = tuple(part for part in PARTS if part.offers is not Part().offers)
@@ -46,10 +46,11 @@ def _for_seat(known: Campaign, seat: SeatId, offer: Offer) -> Offer:
     spends = offer.command.ABOUT.spends
     if spends and not offer.warns:
         offer = replace(offer, warns=f"This spends {spends}.")
-    odds, numbers = known.house.players_odds, known.house.players_numbers
-    if odds is Showing.EXACT and numbers is Telling.EXACT and not _about_the_unknown(known, offer):
+    if known.house.opens_odds and not _about_the_unknown(known, offer):
         return offer
-    chance = in_words(offer) if odds is Showing.WORDS and not _about_the_unknown(known, offer) else ""
+    chance = (
+        in_words(offer) if known.house.players_odds is Showing.WORDS and not _about_the_unknown(known, offer) else ""
+    )
     return replace(offer, rule=None, given=None, aims=(), sought=None, chance=chance)
 
 

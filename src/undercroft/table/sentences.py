@@ -1,9 +1,17 @@
 """Events in words."""
 
+from functools import cache
+
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import AskedAgain, Chosen, Settled, Thrown
 from undercroft.table.rulings.words import cite, ruling
 from undercroft.table.state.campaign import Campaign
+
+
+@cache
+def may_say(kind: type[Event]) -> bool:
+    """Whether events of a kind may have a sentence: most kinds have none, whatever is known."""
+    return issubclass(kind, Settled | Thrown | Chosen) or kind.say is not Event.say
 
 
 def sentence(now: Campaign, event: Event) -> str:

@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import astuple
 
 from undercroft.books.sovereign.encounters import Meeting, encounter_procedure
 from undercroft.books.sovereign.reactions import (
@@ -68,7 +69,7 @@ def test_the_numbers_are_the_table():
     """The arithmetic and the printed table agree on every cell that stands alone."""
     words = ("fight", "run", "talk", "chase", "ignore")
     for total in range(2, 13):
-        for column, cell in enumerate(REACTIONS.at(total)):
+        for column, cell in enumerate(astuple(REACTIONS.at(total))):
             settled = words[response(total, column, could_win=True)]
             assert settled == ("fight" if cell == "fight_if_could_win" else cell)
 

@@ -1,5 +1,6 @@
 """Whatever a file holds, reading it gives a value or says why not, and nothing else."""
 
+import gzip
 from pathlib import Path
 from random import Random
 
@@ -52,6 +53,27 @@ def test_a_damaged_file_is_read_or_refused(file: Path) -> None:
 )
 def test_what_is_no_file_of_anybody_is_refused(raw: bytes) -> None:
     """With what is read instead."""
+    assert tried(raw) is None
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        gzip.compress(b"<map " + b" " * 70_000_000, 1),
+        gzip.compress(b'<!DOCTYPE map [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><map x="1">&b;</map>' + b" " * 900),
+        b'<?xml version="1.0"?><!DOCTYPE map [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><map>&b;</map>',
+        b'{"name": "x", "results": ' + b'{"a":' * 100_000 + b"1" + b"}" * 100_001,
+        b'{"a": 1}\n' + b"[" * 100_000 + b"]" * 100_000,
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (60_000).to_bytes(4) * 2 + b"\x08\x02\0\0\0",
+        b'{"resolution": {"map_size": {"x": 60000, "y": 60000}}, "line_of_sight": []}',
+        b"0101 hill " + b"x" * 50_000_000,
+        b"PK\x03\x04" + b"\0" * 5000,
+        b"\0" * 5_000_000,
+    ],
+    ids=["gzip", "gzip-entities", "entities", "deep", "deep-line", "png", "wide", "long-line", "zip", "nul"],
+)
+def test_a_file_that_would_take_all_memory_is_refused(raw: bytes) -> None:
+    """In words, before it is unpacked, built or drawn."""
     assert tried(raw) is None
 
 

@@ -52,10 +52,23 @@ def test_features_labels_and_notes_stand_in_the_hex_under_them() -> None:
 
 def test_roads_run_through_the_hexes_between_their_points() -> None:
     """Lines for the referee alone, and borders, are reported."""
-    ways = lands_in("teeth-2017.wxx").ways
+    ways = [way for way in lands_in("teeth-2017.wxx").ways if way.path is Path.MAINTAINED]
     assert [("0101", "0201"), ("0201", "0301")] == [way.between for way in ways]
-    assert {Path.MAINTAINED} == {way.path for way in ways}
     assert {"shapes[1]", "shapes[2]"} <= {note.at for note in read("teeth-2017.wxx").report.dropped}
+
+
+def test_a_line_without_a_tag_is_told_by_its_colour() -> None:
+    """A blue line is a river, a dashed brown one a trail, and the report says so."""
+    ways = {way.path: way.between for way in lands_in("teeth-2017.wxx").ways}
+    assert (("0101", "0102"), ("0102", "0201")) == (ways[Path.RIVER], ways[Path.TRAIL])
+    assert ["shapes[3]", "shapes[4]"] == [note.at for note in read("teeth-2017.wxx").report.guessed]
+
+
+def test_labels_that_number_hexes_name_nothing() -> None:
+    """As programs that write such maps set them in every hex."""
+    assert "labels: 1 label only for the numbers of hexes" in {
+        note.line for note in read("teeth-2017.wxx").report.dropped
+    }
 
 
 def test_a_map_in_rows_is_laid_on_its_side() -> None:

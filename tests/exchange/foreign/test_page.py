@@ -90,3 +90,16 @@ def test_what_is_not_a_page_of_notes_is_left_alone(text: str) -> None:
 def test_a_page_is_linted_as_a_page() -> None:
     """It is ours as much as of other programs."""
     assert known_as((FILES / "inn.page.md").read_text(encoding="utf-8")) is None
+
+
+@pytest.mark.parametrize(
+    "text, title",
+    [
+        ("The Mill at Night\n\n1d3\n1. Rats\n2. Bats\n3. Cats\n", "The Mill at Night"),
+        ("**Granary rumours**\n\n| d2 | Rumour |\n|--|--|\n| 1 | a |\n| 2 | b |\n", "Granary rumours"),
+        ("It rains, and nobody comes.\n\n1d3\n1. Rats\n2. Bats\n3. Cats\n", "Mill notes"),
+    ],
+)
+def test_a_page_without_a_heading_has_the_name_on_its_first_line(text: str, title: str) -> None:
+    """Unless that is a sentence: then it has the name of its file."""
+    assert title == read_foreign(text.encode(), "mill-notes.md").title

@@ -223,13 +223,16 @@ def test_columns_to_choose_from_are_a_table_each() -> None:
 def test_columns_that_tell_more_stay_together() -> None:
     """A number beside a name is of the same result."""
     (table,) = read("d4,Encounter,Number\n1-2,rats,2d4\n3-4,bats,1d6\n").tables
-    assert ["Encounter: rats; Number: 2d4", "Encounter: bats; Number: 1d6"] == [row.text for row in table.rows]
+    assert ["Encounter: rats; Number: [[2d4]]", "Encounter: bats; Number: [[1d6]]"] == [row.text for row in table.rows]
 
 
 @pytest.mark.parametrize(
     "sheet, rows",
     [
-        ("From,To,Encounter,#\n1,2,rats,2d6\n3,4,bats,1d4\n", ["Encounter: rats; #: 2d6", "Encounter: bats; #: 1d4"]),
+        (
+            "From,To,Encounter,#\n1,2,rats,2d6\n3,4,bats,1d4\n",
+            ["Encounter: rats; #: [[2d6]]", "Encounter: bats; #: [[1d4]]"],
+        ),
         ("#,Encounter\n1,rats\n2,bats\n", ["rats", "bats"]),
     ],
 )

@@ -2,12 +2,13 @@
 
 from pathlib import Path as File
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.exchange.foreign import Imported, read_foreign
+from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
 from undercroft.exchange.text_mapper_file import written
 from undercroft.table.state.hexes import neighbours
 from undercroft.table.state.ids import HexId
@@ -104,6 +105,61 @@ def test_the_report_names_every_line_that_was_not_taken() -> None:
     assert {"line 23", "line 24", "line 25", "line 26", "line 28"} <= dropped.keys()
     assert "level 01" in dropped
     assert any("kept in the referee's notes: bramble" == note.what for note in report.guessed)
+
+
+def test_a_region_holds_what_its_line_crosses_and_encloses() -> None:
+    """A line that ends where it began encloses hexes; a hex of two regions belongs to the first."""
+    hexes = "\n".join(f"{x:02}{y:02} hill" for x in range(1, 6) for y in range(1, 6))
+    lands = lands_of(f'{hexes}\n0202-0402-0404-0204-0202 realm "The Reach"\n0301-0303 region "Row"')
+    inside = {id for id, hex in lands.hexes.items() if hex.region == "the-reach"}
+    assert {f"{x:02}{y:02}" for x in (2, 3, 4) for y in (2, 3, 4)} == inside
+    assert {"0301"} == {id for id, hex in lands.hexes.items() if hex.region == "row"}
+    assert ["The Reach", "Row"] == [region.name for region in lands.regions.values()]
+
+
+def test_a_line_of_ground_is_its_hexes() -> None:
+    """Except where a hex has a line of its own."""
+    lands = lands_of('0101-0103 dark-green forest\n0102 hill "Top"\n')
+    assert {"0101": Terrain.FOREST, "0102": Terrain.HILLS, "0103": Terrain.FOREST} == {
+        id: hex.terrain for id, hex in lands.hexes.items()
+    }
+
+
+@pytest.mark.parametrize("line", ["0101-9999 road", "10.10-9999.9999-10.10 region", "10.10-9999.9999 forest"])
+def test_lines_without_end_are_refused(line: str) -> None:
+    """Before they are followed hex by hex."""
+    with pytest.raises(Unreadable, match="cross"):
+        lands_of("0101 hill\n" + f"{line}\n" * 10_001)
+
+
+def test_quotes_behind_a_backslash_belong_to_the_label() -> None:
+    """In names, in ways, and however many stand there."""
+    lands = lands_of('0101 hill "The \\"Old\\" Mill" "a \\\\ mark"\n0102 hill\n0101-0102 road "The \\"Way\\""\n')
+    hex = lands.hexes[HexId("0101")]
+    assert ('The "Old" Mill', "a \\ mark") == (hex.name, hex.secret)
+    assert ['The "Way"'] == [way.name for way in lands.ways]
+    assert {"0101"} == lands_of('0101 hill "' + "\\" * 50_000).hexes.keys()
+
+
+def test_a_line_without_end_is_read_to_a_point() -> None:
+    """No word of it is looked at again and again."""
+    assert {"0101"} == lands_of("0101 hill " + "x" * 2_000_000).hexes.keys()
+
+
+def test_the_first_line_names_the_map() -> None:
+    """Words alone, or as a comment; our own files are written so."""
+    assert "The Low Fen" == lands_of("The Low Fen\n0101 hill\n0102 hill").name
+    assert "The Low Fen" == lands_of(written(Lands("The Low Fen", hexes=lands_of("0101 hill").hexes))).name
+    assert "" == lands_of("0101 hill\n# a comment\n0102 hill").name
+
+
+def test_a_map_in_indented_code_is_read_with_its_page() -> None:
+    """And a file that is indented altogether."""
+    page = '# Land of Mud\n\nSome words.\n\n    0101 hill "Top"\n    0102 forest\n    0101-0102 road\n\nMore words.\n'
+    lands = lands_of(page)
+    assert {"0101": "Top", "0102": ""} == {id: hex.name for id, hex in lands.hexes.items()}
+    assert 1 == len(lands.ways)
+    assert {"0101", "0102"} == lands_of("    0101 hill\n    0102 forest\n").hexes.keys()
 
 
 NAMES = (

@@ -56,6 +56,16 @@ def test_a_swapped_opener_is_a_roll_with_a_warning() -> None:
     assert (TextPlace(1, 4), "1:4") == (roll.place, f"{notes.problems[0].line}:{notes.problems[0].column}")
 
 
+def test_dice_in_brackets_are_no_roll() -> None:
+    """The terminal shows rolls so; in the text they are a slip, but not in code and not in a link."""
+    notes = PageNotes()
+    assert ("[2d6] rats, `[1d6]`, [d8](a.md) and [roll 2d6]",) == parts(
+        located("[2d6] rats, `[1d6]`, [d8](a.md) and [roll 2d6]"), notes
+    )
+    (told,) = notes.problems
+    assert ("not-a-roll", 1, "write ![roll:2d6]() to roll it") == (told.code, told.column, told.fix)
+
+
 def test_where_a_roll_ends() -> None:
     """The span is that of the whole mark."""
     (roll,) = inline_rolls(located("ab ![roll:1d6]() c"))

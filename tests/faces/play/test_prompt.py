@@ -279,7 +279,7 @@ def test_help_finds_the_commands_that_speak_of_something(
         ("sum dice=1d6 group=party : 4 5", "sum. Maud: thrown (4), Ulf: thrown (5)."),
         ("dusk", "dusk. Maud: success, Ulf: success."),
         ('fall ulf chance=0-in-6 damage=1d4 else="a long way" : 6 3', "Ulf loses 3 hit points (fall), 5 left."),
-        ('"a vow" maud save=mental else="she forgets" ask=true', "At stake: a vow. Maud 30 %. she forgets."),
+        ('"a vow" maud save=mental else="she forgets" ask=true', "At stake: a vow. Maud 30 %. Failure: she forgets."),
     ],
 )
 def test_a_ruling_is_one_line(script: Scripted, line: str, told: str) -> None:

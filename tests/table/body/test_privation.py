@@ -110,7 +110,7 @@ def test_meals_are_had_three_times_a_day_of_what_there_is():
 
     assert [Ate(who, 1, Fraction(2, 3), at_mealtime=True) for who in (MAUD, ULF, OLGA)] == of(events, Ate)
     assert {who: (1, Fraction(2, 3)) for who in (MAUD, ULF, OLGA)} == {
-        who: (one.meals, one.litres) for who, one in at.now.needs.items()
+        who: (need.meals, need.litres) for who, need in at.now.needs.items()
     }
     assert (1, 1) == (at.now.things[RATIONS.id].count, at.now.things[WATER.id].count)
     assert (10, 12, 10) == tuple(at.now.people[who].fp for who in (MAUD, ULF, OLGA))

@@ -46,7 +46,7 @@ def test_the_questions_of_creation_carry_the_numbers_so_far():
 def test_a_value_of_delving_shows_its_check_and_what_it_makes_of_the_body():
     """+2 reaches 15 on 13 or more, 8 of 20; with STR +1 it makes fatigue 1 + 1 + 2 and health 5 + 2."""
     numbers = {"str": 1, "+2": 2, "-1": -1}
-    assert Raise("check against 15", Fraction(8, 20), Fraction(8, 20)) == raise_of("+2", numbers)
+    assert Raise("Check against 15", Fraction(8, 20), Fraction(8, 20)) == raise_of("+2", numbers)
     good, bad = option_meanings(("+2", "-1"), numbers, "CON")
     assert good.startswith("health 7, fatigue 4 so far")
     assert bad.startswith("health 4, fatigue 2 so far")
@@ -55,7 +55,7 @@ def test_a_value_of_delving_shows_its_check_and_what_it_makes_of_the_body():
 def test_a_raise_of_delving_shows_its_check_before_and_after():
     """From +1, 7 of 20, to +2, 8 of 20."""
     numbers = {"str": 1, "dex": 0, "con": 0, "int": 0, "wis": 0, "cha": -1}
-    assert Raise("check against 15", Fraction(7, 20), Fraction(8, 20)) == raise_of("str", numbers)
+    assert Raise("Check against 15", Fraction(7, 20), Fraction(8, 20)) == raise_of("str", numbers)
     assert option_meanings(("str",), numbers)[0].startswith("+1 to +2, health 5, fatigue 3")
 
 

@@ -222,7 +222,7 @@ def test_why_nobody_comes_into_a_fight(command, code):
 def test_foes_of_one_name_are_told_apart_from_the_start():
     """A second kind called wolves goes on counting where the first ended."""
     site = lair()
-    wolves = {id: replace(one, name="wolves", count=1, hp=(4,)) for id, one in site.creatures.items()}
+    wolves = {id: replace(creature, name="wolves", count=1, hp=(4,)) for id, creature in site.creatures.items()}
     table = in_the_den(replace(site, creatures=wolves))
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
     assert ["Wolf", "Wolf B"] == [each.name for each in fight(table).foes]

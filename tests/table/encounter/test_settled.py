@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, RATS, SECOND, TO_SECOND, TO_THIRD, TWO, begin, passage
 from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.parley import Creature
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.dice import Roll
 from undercroft.kernel.throwing import Draw
@@ -16,6 +17,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, Face
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.splitting import Rejoin, Split
@@ -154,3 +156,24 @@ def test_motives_and_surprise_are_sovereigns_alone(preset, by_sovereign):
     assert encounter is not None
     surprising = any(isinstance(offer.command, SurpriseThem) for offer in offers(table.now, REFEREE))
     assert (by_sovereign, by_sovereign) == (bool(encounter.wants), surprising)
+
+
+@pytest.mark.parametrize(
+    "line, creature, wants",
+    [
+        ("3 rats HD 1/2", None, ("food", "territory")),
+        ("3 wolves HD 2", None, ("food", "territory")),
+        ("3 gloomlings HD 1", None, ()),
+        ("3 gloomlings HD 1", Creature.FIEND, ("suffering",)),
+    ],
+)
+def test_the_bestiary_says_what_strangers_want(line, creature, wants):
+    """Of a name that it does not have nothing is guessed, unless the referee says the kind."""
+    table = Quiet()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN, traps={}, creatures={}), house=PRESETS["sovereign"]))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(MeetStrangers(MAIN, line, creature, distance_ft=30))
+    encounter = encounter_of(table.now.groups[MAIN])
+    assert encounter is not None
+    assert wants == encounter.wants

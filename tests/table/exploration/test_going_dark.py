@@ -224,7 +224,7 @@ def pilgrim_in_the_dark() -> tuple[Tabletop, CreaturesId]:
     table.do(MeetStrangers(MAIN, "1 pilgrim HD 1"), 1)
     (noticed,) = table.known(ONE).seen[PASSAGE].creatures.values()
     assert ("something in the dark", SECOND) == (noticed.name, noticed.zone)
-    return table, next(id for id, one in table.now.sites[PASSAGE].creatures.items() if one.name == "pilgrim")
+    return table, next(id for id, creature in table.now.sites[PASSAGE].creatures.items() if creature.name == "pilgrim")
 
 
 def test_a_light_shows_nothing_of_what_fled_in_the_dark():
@@ -250,7 +250,7 @@ def pilgrims_in_the_dark() -> tuple[Tabletop, CreaturesId]:
     """Three pilgrims, who have come to the party in the dark and are on its map as something."""
     table = in_the_dark(Clock.SOVEREIGN)
     table.do(MeetStrangers(MAIN, "3 pilgrims HD 1"), 1)
-    return table, next(id for id, one in table.now.sites[PASSAGE].creatures.items() if one.name == "pilgrims")
+    return table, next(id for id, creature in table.now.sites[PASSAGE].creatures.items() if creature.name == "pilgrims")
 
 
 def test_the_referees_map_has_what_the_players_know_after_a_rout_in_the_dark():

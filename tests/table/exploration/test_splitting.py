@@ -94,7 +94,9 @@ def test_deadlines_go_with_those_they_belong_to():
     assert [] == list(table.known(TWO).timers)
     assert [] == _heard(table, TWO, WentOut)
     assert [3600] == [at for at, _ in _heard(table, ONE, WentOut)]
-    assert ["low-torches-0-3", "light-torches-0-3"] == [one.timer for _, one in _heard(table, TWO, TimerDropped)]
+    assert ["low-torches-0-3", "light-torches-0-3"] == [
+        dropped.timer for _, dropped in _heard(table, TWO, TimerDropped)
+    ]
 
 
 def test_the_earlier_waits_and_then_they_are_one():

@@ -13,12 +13,14 @@ from tests.table.small_site import MAUD, ULF, site
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.faces.views.dungeon.strip import Strip, strip
+from undercroft.faces.views.fact_places import fact_places
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.dying import LetRoundPass, Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.parley import Parley
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.engine.record import CheckMade, Settled
 from undercroft.table.exploration.clocks import BY_NAME, number_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep
@@ -123,17 +125,29 @@ def test_time_that_is_no_turn_never_relabels_the_strip():
     assert (9, 8 * TURN) == (number(at), at.now.clock)
 
 
+def misplaced(at: Tabletop) -> list[tuple[int, int]]:
+    """The encounter checks whose turn on the strip is another one than that of their roll in the log."""
+    rolled, found = 0, list[tuple[int, int]]()
+    for fact, place in zip(at.log, fact_places(at.log).places, strict=True):
+        if isinstance(fact.event, Settled):
+            rolled = place.turn
+        elif isinstance(fact.event, CheckMade) and fact.event.check.number != rolled:
+            found.append((fact.event.check.number, rolled))
+    return found
+
+
 @pytest.mark.parametrize("clock", Clock)
 @settings(deadline=None, max_examples=8)
 @given(delays=st.lists(st.integers(1, 2000), min_size=1, max_size=6))
 def test_the_count_follows_the_clock(clock: Clock, delays: list[int]):
-    """Whatever takes time between turns, the turn's number is that of its place on the clock."""
+    """Whatever takes time, a turn has the number of its place on the clock, and a check has that number in the log."""
     at = in_the_crypt(clock, made=Fated((4,)))
     began, step = at.now.clock, BY_NAME[clock].step
     for seconds in delays:
         at.do(takes(seconds))
         for encounter in pending_encounters(at.now):
             at.do(Dismiss(encounter.group, encounter.creatures))
+        assert [] == misplaced(at)
         assert (at.now.clock - began) // step + 1 == number(at)
         at.do(EndStep(MAIN))
         assert 0 == (at.now.clock - began) % step

@@ -174,5 +174,5 @@ def test_checks_are_made_in_the_turns_that_the_strip_announced(clock: Clock) -> 
         table.try_out(EndStep(MAIN, postpone=True))
     until = number(table) - kept.checks_at_end
     assert until >= 7
-    made = [one.event.check.number for one in table.log if isinstance(one.event, CheckMade)]
+    made = [entry.event.check.number for entry in table.log if isinstance(entry.event, CheckMade)]
     assert made == sorted(turn for turn in announced if turn <= until)

@@ -49,7 +49,7 @@ def test_blows_show_what_armour_can_be(face, blow, guess):
 
 def test_a_foe_named_with_an_article_has_no_capital_within_a_sentence():
     struck = Struck(ANSGAR, ORC, "A drowned novice", BlowName.HIT, 12, "mace")
-    assert "Ansgar hits a drowned novice (mace, 12)." == struck.say(alone(5).now)
+    assert "Ansgar hits a drowned novice (mace, rolled 12)." == struck.say(alone(5).now)
 
 
 def test_a_good_blow_that_fails_shows_how_good_the_armour_is():
@@ -90,7 +90,7 @@ def test_the_referee_learns_that_a_scar_makes_no_difference():
     table = alone(5)
     table.do(Attack(ANSGAR, ORC), 6)
     (seen,), (asked,) = (wanted_views(table.known(seat), seat) for seat in (REFEREE, ONE))
-    assert seen.explains.endswith("It makes no difference here: all 3 are a hit.")
+    assert seen.explains.endswith("It makes no difference here: every choice means a hit.")
     assert asked.explains.endswith("never used up.")
     assert (seen.labels, ()) == (asked.labels, asked.means)
 

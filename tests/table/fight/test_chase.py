@@ -10,8 +10,10 @@ from tests.table.tabletop import codes
 from undercroft.books.sovereign.chases import Mood
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.surprise import Side
+from undercroft.faces.views.fight.rounds import turn_of
+from undercroft.faces.views.foresight.lines import lines_beside
 from undercroft.table.body.wounds import Wound
-from undercroft.table.encounter.stance import PursueThem, TakeStance
+from undercroft.table.encounter.stance import PursueThem, PursuitBegun, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.inhabitants import CreaturesLeft
 from undercroft.table.fight.chase import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
@@ -55,6 +57,15 @@ def test_pursuers_have_modifiers_and_paces_of_their_own():
     assert [ChaseRun(MAIN, Side.ENEMIES, caught=True, others="the orcs")] == told_of(fast, ChaseRun)
 
 
+def test_a_fight_after_a_chase_is_in_the_turn_of_the_clock():
+    """The chase took the turn in which they met: the fight is in the next, in the log and in what is likely."""
+    table = chased()
+    before = turn_of(table.now.groups[MAIN])
+    table.do(RunChase(MAIN), 6, 6)
+    assert ("turn 1", "turn 2") == (before, turn_of(table.now.groups[MAIN]))
+    assert "Encounter by turn 8" == lines_beside(table.now, REFEREE, table.now.groups[MAIN])[0].about
+
+
 def test_a_person_who_is_caught_is_fallen_upon_from_behind():
     """The pursuers act first, their front on the rear of the party, once the referee starts the round."""
     table = chased()
@@ -92,7 +103,7 @@ def test_those_who_run_may_be_pursued_or_let_go():
     table = met(site=lair(1))
     assert ["nobody_runs"] == codes(table, PursueThem(MAIN))
     table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
-    table.do(PursueThem(MAIN))
+    assert [PursuitBegun(MAIN, "the orc")] == told_of(table.do(PursueThem(MAIN)), PursuitBegun)
     told = table.do(RunChase(MAIN, Mood.ENRAGED, leader=ISOLDE), 6, 6)
     assert [ChaseRun(MAIN, Side.ADVENTURERS, caught=True, others="the orc")] == told_of(told, ChaseRun)
     assert {InitiativeBlock.BEFORE} == {fighter.block for fighter in fight(table).fighters}

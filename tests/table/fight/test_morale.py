@@ -90,6 +90,8 @@ def test_a_band_is_tested_in_each_round_in_which_one_dies():
     assert [{"hd": 4, "retreat": "flee"}] == givens(died, "violence.morale-check")
     fled = hits(table, "orcs-2", 6, 18, 18, 18, 15, 1)
     assert [FoesBroke(MAIN, ("Orc C", "Ogre"), Retreat.FLEE)] == told_of(fled, FoesBroke)
+    orcs = FoesBroke(MAIN, ("Orc A", "Ogre", "Orc C"), Retreat.FLEE)
+    assert "Ogre, and Orcs A and C flee." == orcs.say(table.now)
 
 
 def test_a_led_band_stands_with_its_leader_until_half_are_slain():

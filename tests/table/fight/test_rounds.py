@@ -35,7 +35,7 @@ from undercroft.table.fight.rounds import OpenFight, WaitOut
 from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
 from undercroft.table.fight.violence.foe_blows import FoeStruck
-from undercroft.table.state.combatants import Fell, InitiativeBlock, Phase
+from undercroft.table.state.combatants import Fell, FoeState, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import PRESETS, BattleFatigue
 from undercroft.table.state.ids import FoeId, PersonId, ThingId, TimerId
@@ -305,6 +305,30 @@ def test_everybody_runs_at_the_referees_word():
 
     assert isinstance(table.now.groups[MAIN].scene, Chase)
     assert ["no_fight"] == codes(table, WithdrawAll(MAIN))
+
+
+@pytest.mark.parametrize(
+    "states, ending, pool",
+    [
+        ((FoeState.DEAD, FoeState.FLED), "fled", 100),
+        ((FoeState.FLED, FoeState.FLED), "fled", 0),
+        ((FoeState.DEAD, FoeState.DEAD), "won", 200),
+    ],
+)
+def test_who_runs_has_not_won_against_foes_who_run_too(states, ending, pool):
+    """Both leave the field in one moment: only the dead are worth anything, and nobody is pursued."""
+    table = field(ANSGAR, ISOLDE)
+    table.do(AddFoes(MAIN, "2 orcs HD 1 AC 3 1d6 hp 3"), 5, 5)
+    group = table.now.groups[MAIN]
+    broken = tuple(replace(foe, state=state) for foe, state in zip(fight(table).foes, states, strict=True))
+    routed = replace(group, scenes=(*group.scenes[:-1], replace(fight(table), foes=broken)))
+    table.truth.now = replace(table.now, groups={**table.now.groups, MAIN: routed})
+    plan = (1,) if FoeState.FLED in states else ()
+    ran = table.do(WithdrawAll(MAIN), *plan)
+
+    assert [ending] == [event.ending for event in told_of(ran, FightDecided)]
+    assert pool == table.now.xp_pool
+    assert not isinstance(table.now.groups[MAIN].scene, Chase)
 
 
 def test_two_sides_may_part():

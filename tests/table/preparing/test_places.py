@@ -167,11 +167,11 @@ def test_new_rooms_do_not_overlap():
         table.do(AddRoom(MAIN, f"Room {number}", direction=(Direction.NORTH, Direction.EAST, None)[number % 3]))
     shapes = [zone.shape for id, zone in table.now.sites[CRYPT].zones.items() if id != CELL]
 
-    for number, one in enumerate(shapes):
+    for number, shape in enumerate(shapes):
         for other in shapes[:number]:
-            across = one.x < other.x + other.width and other.x < one.x + one.width
-            down = one.y < other.y + other.height and other.y < one.y + one.height
-            assert not (across and down), (one, other)
+            across = shape.x < other.x + other.width and other.x < shape.x + shape.width
+            down = shape.y < other.y + other.height and other.y < shape.y + shape.height
+            assert not (across and down), (shape, other)
 
 
 @pytest.mark.parametrize("direction", [None, *(each for each in Direction if each not in ("up", "down"))])

@@ -94,7 +94,7 @@ def _some_lands(data: st.DataObject, lands: Lands, sites: Mapping[Any, Site]) ->
     hexes = {
         id: replace(
             hex,
-            features={key: replace(one, site=_in(sites, one.site)) for key, one in hex.features.items()},
+            features={key: replace(feature, site=_in(sites, feature.site)) for key, feature in hex.features.items()},
             glance=data.draw(st.sampled_from((hex.glance, "Larks.")), "glance"),
         )
         for id, hex in lands.hexes.items()

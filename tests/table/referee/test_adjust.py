@@ -73,7 +73,7 @@ def test_a_persons_value_is_told_to_those_with_them():
     assert [Adjusted(Adjustable.PERSON, MAUD, "sheet.strength", 17, "because")] == loud
     assert (2, 17) == (table.now.people[MAUD].hp, table.now.people[MAUD].sheet.strength)
     assert table.now.people[MAUD] == table.known(TWO).people[MAUD]
-    assert "By hand: Maud, strength: 17. because" == loud[0].say(table.now)
+    assert "Set by hand: Maud, strength 17 (because)." == loud[0].say(table.now)
 
 
 def test_conditions_are_told_without_what_is_secret():

@@ -149,6 +149,10 @@ def test_what_the_day_does_not_pay_carries_over() -> None:
     table.do(TravelTo(MAIN, SCARP))
     events = table.do(TravelTo(MAIN, WOOD), 5)
     assert told(events, MoveBegun) == [MoveBegun(MAIN, WOOD, F(3, 2), F(2))]
+    assert [
+        "The day ends ½ point short of hex 0704.",
+        "The day ends just short of hex 0704.",
+    ] == [MoveBegun(MAIN, WOOD, paid, F(2)).say(table.now) for paid in (F(3, 2), F(17, 9))]
     assert the_day(table).begun == Begun(WOOD, F(3, 2), 1)
     assert table.now.groups[MAIN].hex == SCARP
     assert the_day(table).left == 0

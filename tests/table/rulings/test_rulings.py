@@ -71,7 +71,7 @@ def test_the_chance_is_told_exactly_before_anybody_rolls():
     told = table.known(ONE).proposals[LEAP]
 
     assert (SuccessChance(MAUD, Fraction(10, 36)), SuccessChance(ULF, Fraction(26, 36))) == told.chances
-    assert replace(STAKES, failure="3d6 and stuck. Failure: 1d4 damage, stuck") == told.stakes
+    assert replace(STAKES, failure="3d6 and stuck; 1d4 damage, stuck") == told.stakes
     assert told.trial is None
     assert table.now.proposals[LEAP].trial is not None
 
@@ -81,8 +81,8 @@ def test_the_log_says_what_is_at_stake():
     table = _table()
     event = table.do(ProposeRuling(LEAPING))[1]
 
-    chances, failure = "Maud 27.8 %, Ulf 72.2 %", "3d6 and stuck. Failure: 1d4 damage, stuck"
-    said = f"At stake: leap the pit. {chances}. {failure}. nothing. at once."
+    chances, failure = "Maud 27.8 %, Ulf 72.2 %", "3d6 and stuck; 1d4 damage, stuck"
+    said = f"At stake: leap the pit. {chances}. Failure: {failure}. Cost: nothing. Time: at once."
     assert said == event.say(table.now)
 
 

@@ -55,7 +55,7 @@ def test_a_late_player_knows_what_the_others_know():
         "seen_lands",
     ):
         assert getattr(older, part) == getattr(late, part), part
-    assert {id: timer.due for id, timer in older.timers.items()} == {id: one.due for id, one in late.timers.items()}
+    assert {id: timer.due for id, timer in older.timers.items()} == {id: timer.due for id, timer in late.timers.items()}
     assert set(older.things) == set(late.things)
     assert {ONE, TWO, LATE} == set(older.seats)
 

@@ -217,7 +217,7 @@ def test_a_button_shows_what_a_door_costs_before_it_is_tried():
     """Forcing it opens it or takes turns; battering shows all its time, and the time of a turn for those who join."""
     table = before_a_door(DoorState.STUCK)
     shown = {type(offer.command): offer for offer in offers(table.now, REFEREE) if offer.who == ULF}
-    assert "or 1d3 turns" == shown[ForceDoor].cost
+    assert "failure: 1d3 turns" == shown[ForceDoor].cost
     began = table.now.now_of(ULF)
     table.do(BatterDoor(ULF, OAK))
     (timer,) = (timer for timer in table.now.timers.values() if timer.lapse is Lapse.BATTERING)

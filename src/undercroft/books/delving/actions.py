@@ -82,7 +82,7 @@ NOT_ABOVE_MAXIMUM = Reading(
     options=(Option(True, "stops at the maximum"), Option(False, "may go above it")),
 )
 
-_LEAST_GAIN = {Least.NOTHING: 0, Least.ONE: 1, Least.ANY: -100}
+LEAST_GAIN = {Least.NOTHING: 0, Least.ONE: 1, Least.ANY: -100}
 
 
 @rule("delving.action.recover", Cite("Delving", "Recover"), readings=(AT_LEAST_NOTHING, NOT_ABOVE_MAXIMUM))
@@ -91,7 +91,7 @@ def recover(dice: Dice, given: Weary) -> Recovered | NoEffectExhausted:
     regained = given.spent - given.destroyed - given.lost
     if given.exhausted:
         return NoEffectExhausted(Fatigue(0), regained)
-    gain = breather(dice.total("recovery", D4), given.con, _LEAST_GAIN[given.recover_minimum])
+    gain = breather(dice.total("recovery", D4), given.con, LEAST_GAIN[given.recover_minimum])
     fp = refilled(given.fp, gain, given.fp_max if given.recover_capped else given.fp + abs(gain))
     return Recovered(gain, fp - given.fp, Fatigue(fp), regained)
 

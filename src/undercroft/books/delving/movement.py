@@ -246,7 +246,7 @@ PAST_THE_LIMIT = Reading(
 
 @rule("delving.move.run", RUN, readings=(EXHAUSTED_DO_NOT_RUN, PAST_THE_LIMIT))
 def move_run(dice: Dice, given: Fleeing) -> Ran | RunRefused:
-    """An Action runs up to 100 zones, with traps, surprise, no map, and exhaustion after too many rounds."""
+    """A delver runs up to 100 zones for an Action; traps go off, nothing is mapped, and too many rounds exhaust."""
     if given.already_exhausted and not given.run_while_exhausted:
         return RunRefused(NoRun.EXHAUSTED)
     if given.path_len == 0:

@@ -16,7 +16,7 @@ from undercroft.books.delving import (
     rounds,
     timers,
 )
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, signed
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Words
 
@@ -37,11 +37,11 @@ _NO_MOVE = {
     movement.NoMove.NO_ACTION: "a second move costs the Action, which is spent",
 }
 _NO_WALK = {
-    movement.NoWalk.TOO_FAR: f"{movement.PACES[movement.Speed.WALK].zones} zones are the most",
+    movement.NoWalk.TOO_FAR: f"{movement.PACES[movement.Speed.WALK].zones} zones is the limit",
     movement.NoWalk.EMPTY_PATH: "there is nowhere to go",
 }
 _NO_RUN = {
-    movement.NoRun.TOO_FAR: f"{movement.PACES[movement.Speed.RUN].zones} zones are the most",
+    movement.NoRun.TOO_FAR: f"{movement.PACES[movement.Speed.RUN].zones} zones is the limit",
     movement.NoRun.EMPTY_PATH: "there is nowhere to go",
     movement.NoRun.EXHAUSTED: "an Exhausted delver cannot run",
 }
@@ -65,6 +65,10 @@ def _fatigue(number: int) -> str:
 
 def _listed(names: tuple[str, ...]) -> str:
     return ", ".join(names) or "nobody"
+
+
+def _scores(scores: tuple[int, ...]) -> str:
+    return ", ".join(map(signed, scores))
 
 
 # Rounds and turns
@@ -238,7 +242,7 @@ WORDS: Words = {
     fights.Broken: "They break and flee, or surrender if they cannot.",
     checks.Success: "{critical:Critical success/Success} with {total}.",
     checks.Failure: "{critical:Critical failure/Failure} with {total}.",
-    checks.Generated: "Rolled {rolled}, mirrored {mirrored}.",
+    checks.Generated: lambda outcome: f"Rolled {_scores(outcome.rolled)}, mirrored {_scores(outcome.mirrored)}.",
     body.Pools: "{fp_max:fatigue point} and {hp_max:health point}.",
     body.Unhurt: "Unhurt.",
     body.Absorbed: "Loses only fatigue: {fp} left, health {hp}.",

@@ -83,7 +83,7 @@ BONUS_ON_EACH_DIE = Reading(
     id="sovereign.class.table/die",
     question="A class page says 2d6-2 at second level. Is that -2 once, or -1 on each die?",
     choice="-1 on each die.",
-    because="Constitution and the least of 1 point are counted for each die as well.",
+    because="Constitution and the minimum of 1 point are counted for each die as well.",
 )
 
 

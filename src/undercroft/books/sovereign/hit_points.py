@@ -85,7 +85,7 @@ THE_CLASS_DIE = Reading(
 )
 ONE_AFTER_ALL = Reading(
     id="sovereign.hp.initial/least",
-    question="Is the least of 1 point counted before Die Hard's +2 or after?",
+    question="Is the minimum of 1 point applied before Die Hard's +2 or after?",
     choice="After everything.",
     because="It is the final value of a die that cannot be less.",
 )

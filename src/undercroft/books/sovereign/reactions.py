@@ -4,6 +4,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
 
+from msgspec import Struct
+
 from undercroft.books.sovereign.checks import Rolled
 from undercroft.kernel.dice import TWO_D6, Dice
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
@@ -109,13 +111,23 @@ class Ignores(Rolled, frozen=True, tag="ignore"):
 
 _FIGHT, _RUN, _TALK, _CHASE, _IGNORE, _IF = Response
 
+
+class Responses(Struct, frozen=True):
+    """A row of the table: the response to each thing that the Delvers may do."""
+
+    fight: Response
+    talk: Response
+    run: Response
+    wait: Response
+
+
 REACTIONS = Table("sovereign.reaction", TWO_D6, (
-    #                  fight   talk    run      wait
-    (through(2),      (_FIGHT, _FIGHT, _CHASE,  _FIGHT)),
-    (through(3, 5),   (_FIGHT, _IF,    _CHASE,  _IF)),
-    (through(6, 8),   (_FIGHT, _TALK,  _IGNORE, _IGNORE)),
-    (through(9, 11),  (_RUN,   _TALK,  _IGNORE, _IGNORE)),
-    (through(12),     (_RUN,   _TALK,  _IGNORE, _TALK)),
+    #                          fight   talk    run      wait
+    (through(2),     Responses(_FIGHT, _FIGHT, _CHASE,  _FIGHT)),
+    (through(3, 5),  Responses(_FIGHT, _IF,    _CHASE,  _IF)),
+    (through(6, 8),  Responses(_FIGHT, _TALK,  _IGNORE, _IGNORE)),
+    (through(9, 11), Responses(_RUN,   _TALK,  _IGNORE, _IGNORE)),
+    (through(12),    Responses(_RUN,   _TALK,  _IGNORE, _TALK)),
 ))  # fmt: skip
 
 OUTCOMES = (Fights, Runs, Talks, Chases, Ignores)
@@ -124,7 +136,7 @@ OUTCOMES = (Fights, Runs, Talks, Chases, Ignores)
 _NUMBERS = {response: number for number, response in enumerate(Response)}
 FIGHT, RUN, FIGHT_IF_COULD_WIN = _NUMBERS[_FIGHT], _NUMBERS[_RUN], _NUMBERS[_IF]
 LOWEST, _ROWS = REACTIONS.numbers
-BY_TOTAL = tuple(tuple(_NUMBERS[cell] for cell in REACTIONS.rows[row][1]) for row in _ROWS)
+BY_TOTAL = tuple(tuple(_NUMBERS[getattr(REACTIONS.rows[row][1], column)] for column in COLUMNS) for row in _ROWS)
 
 
 class Reacting(Given, frozen=True):

@@ -33,7 +33,7 @@ class Scarred(Given, frozen=True, kw_only=True):
     """A character whose Scars may bend their rolls."""
 
     scars: Annotated[Scars, says("the roller's Scars")]
-    scar_mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
+    scar_mode: Annotated[ScarMode, says("is a roll moved by all the Scars, or by any part of them?")] = ScarMode.EXACT
     scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
     scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0
 
@@ -147,7 +147,7 @@ class Rolled(Given, frozen=True, kw_only=True):
 
     face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
     scars: Annotated[Scars, says("the roller's Scars")]
-    mode: Annotated[ScarMode, says("do Scars move a roll by all of them, or by up to all?")] = ScarMode.EXACT
+    mode: Annotated[ScarMode, says("is a roll moved by all the Scars, or by any part of them?")] = ScarMode.EXACT
     scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
     scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0
 

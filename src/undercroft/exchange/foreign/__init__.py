@@ -1,7 +1,7 @@
 """Files of other programs: maps, hex texts, tables, stat blocks and notes, read into our terms with a report."""
 
 from undercroft.exchange.foreign.imported import Imported, ImportedText, together, with_imported
-from undercroft.exchange.foreign.readers import READERS, known_as, read_all, read_foreign, reader_of
+from undercroft.exchange.foreign.readers import READERS, known_as, known_by_content, read_all, read_foreign, reader_of
 from undercroft.exchange.foreign.report import ImportNote, ImportReport
 from undercroft.exchange.foreign.source import SourceFile, Unreadable
 
@@ -14,6 +14,7 @@ __all__ = [
     "SourceFile",
     "Unreadable",
     "known_as",
+    "known_by_content",
     "read_all",
     "read_foreign",
     "reader_of",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign.correcting_sites import corrected_site
+from undercroft.exchange.foreign.correcting_sites import corrected_site, read_aloud
 from undercroft.exchange.foreign.corrections import Corrections
 from undercroft.exchange.foreign.imported import Imported, SitePlace
 from undercroft.kernel.faults import BadInput
@@ -23,7 +23,9 @@ _BY_ADDRESS = (
     "clues",
     "entrances",
     "lit",
+    "aloud",
     "hit_dice",
+    "armour",
     "columns",
     "hexes",
     "places",
@@ -37,10 +39,17 @@ def corrected(found: Imported, wanted: Corrections) -> Imported:
     """What a file holds, as the referee corrected it; a correction of what is not there is refused."""
     _check(found, wanted)
     out = frozenset(wanted.left_out)
+    aloud = {
+        whole.site.id: read_aloud(whole, texts.texts)
+        for whole in found.sites
+        for texts in found.rooms
+        if texts.site == whole.site.id and wanted.aloud.get(address("sites", whole.site.id))
+    }
     sites = tuple(
         site
         for whole in found.sites
-        if address("sites", whole.site.id) not in out and (site := corrected_site(whole, wanted, out)).site.zones
+        if address("sites", whole.site.id) not in out
+        and (site := corrected_site(aloud.get(whole.site.id, whole), wanted, out)).site.zones
     )
     if wanted.title and len(sites) == 1:
         sites = (replace(sites[0], site=replace(sites[0].site, name=wanted.title)),)
@@ -57,7 +66,11 @@ def corrected(found: Imported, wanted: Corrections) -> Imported:
         lands=None if found.lands is None else _lands(found.lands, wanted, out),
         tables=tuple(table for table in tables_wanted(found, wanted) if address("tables", table.id) not in out),
         chosen_doors=frozenset(DoorId(part.rpartition("/")[2]) for part in (*wanted.doors, *wanted.bars)),
-        monsters=tuple(monster for monster in found.monsters if address("bestiary", monster.id) not in out),
+        monsters=tuple(
+            replace(monster, scale=wanted.armour.get(part, monster.scale))
+            for monster in found.monsters
+            if (part := address("bestiary", monster.id)) not in out
+        ),
         people=people,
         gear=tuple(thing for thing in found.gear if not (isinstance(thing.place, Carried) and thing.place.by in gone)),
         places=tuple(

@@ -1,5 +1,6 @@
 """A site of a file as the referee corrected it."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -73,6 +74,17 @@ def corrected_site(whole: Outlined, wanted: Corrections, out: frozenset[str]) ->
         site = _told(site, id, wanted.bars.get(at("doors", id)), wanted.clues.get(at("doors", id)))
     kept = {id: thing for id, thing in whole.things.items() if _still_there(thing, site.id, site)}
     return Outlined(site, kept)
+
+
+def read_aloud(whole: Outlined, texts: Mapping[ZoneId, str]) -> Outlined:
+    """A site whose rooms' texts are read aloud, no longer only the referee's."""
+    zones = {
+        id: replace(zone, glance=texts[id], secret=zone.secret.removeprefix(texts[id]).lstrip())
+        if id in texts
+        else zone
+        for id, zone in whole.site.zones.items()
+    }
+    return replace(whole, site=replace(whole.site, zones=zones))
 
 
 def _scaled(feet: int, square_ft: int | None) -> int:

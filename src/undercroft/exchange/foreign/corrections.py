@@ -10,6 +10,7 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.foreign.door_kinds import Passable
 from undercroft.kernel.rules import says
+from undercroft.table.state.lore import ArmourScale
 
 CorrectedName = Annotated[str, Meta(min_length=1, max_length=60)]
 SquareFeet = Annotated[int, Meta(ge=1, le=100)]
@@ -46,7 +47,9 @@ class Corrections(Struct, frozen=True, forbid_unknown_fields=True):
     portcullis_kg: Annotated[Kilograms | None, says("the weight of a portcullis, where the file does not say")] = None
     entrances: Annotated[Mapping[str, str], says("the room where people enter a site")] = {}
     lit: Annotated[Mapping[str, bool], says("which sites are lit")] = {}
+    aloud: Annotated[Mapping[str, bool], says("the sites whose rooms' texts are read aloud")] = {}
     hit_dice: Annotated[Mapping[str, HitDice], says("the Hit Dice of creatures")] = {}
+    armour: Annotated[Mapping[str, ArmourScale], says("how the AC of monsters counts")] = {}
     columns: Annotated[Mapping[str, bool], says("which tables become a table for each column")] = {}
     terrains: Annotated[Mapping[Terrain, Terrain], says("other ground for all hexes of a kind")] = {}
     hexes: Annotated[Mapping[str, Terrain], says("other ground for single hexes")] = {}

@@ -20,6 +20,7 @@ from undercroft.exchange.foreign.roll_tables import (
     name_of,
 )
 from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, plain, refuse
+from undercroft.exchange.foreign.stat_lines import monsters_in
 from undercroft.kernel.amounts import counted
 from undercroft.table.lore.tables import is_dice
 from undercroft.table.state.lore import RandomTable, TableLine
@@ -30,12 +31,22 @@ _DASH = "-\u2010\u2011\u2012\u2013\u2014\u2212"
 _RANGE = re.compile(rf"([0-9]{{1,5}})(?:\s*(?:[{_DASH}]{{1,2}}|to)\s*([0-9]{{1,5}})|(\+))?")
 _DICE = re.compile(r"[0-9]{0,2}d(?:[0-9]{1,4}|%)(?:\s?[+-]\s?[0-9]{1,3})?", re.IGNORECASE)
 _WEIGHT = re.compile(r"([0-9]{1,6}(?:[.,][0-9]{1,6})?|[0-9]{1,6}/[0-9]{1,6})\s*%?")
-_MARKDOWN = re.compile(r"\s*(?:[|>{\[]|#{1,6} |[-*] |[0-9]+[.)] |```)")
+_MARKDOWN = re.compile(r"\s*(?:[|>{\[]|#{1,6} |[-*] |[0-9]+[.)] (?![A-Za-z\u00e4]{3}\.?[,;\t])|```)")
 _LOW, _HIGH = frozenset({"from", "low", "min", "start"}), frozenset({"to", "high", "max", "end"})
 _ROLL = frozenset({"roll", "die", "dice", "d", "#", "no", "no.", "nr", "number", "range", "total", "rolled"})
 _SHARE = frozenset({"weight", "weights", "chance", "frequency", "probability", "odds", "percent", "%"})
 _TEXT = frozenset({"result", "results", "text", "entry", "entries", "what", "encounter", "item", "description", "name"})
 _TABLE = frozenset({"table", "list"})
+_HIT_DICE = frozenset({"hd", "hit dice", "hit die"})
+_STATISTICS = frozenset(
+    {"ac", "armor class", "armour class", "attack", "attacks", "att", "damage", "dmg", "morale", "ml"}
+)
+"""Heads of columns that monsters have beside their Hit Dice."""
+_NAMES = frozenset({"name", "monster", "creature"})
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_OTHER_MONTHS = {"mrz": 3, "m\u00e4r": 3, "mai": 5, "okt": 10, "dez": 12}
+_DATE = re.compile(r"([0-9]{1,2})[-. ]{1,2}([A-Za-z\u00e4]{3})\.?|([A-Za-z\u00e4]{3})\.?[- ]([0-9]{1,2})")
+"""What spreadsheets make of a range such as 3-4, as they take it for a day."""
 
 
 class _Row(NamedTuple):
@@ -61,6 +72,11 @@ def read(source: SourceFile, notes: Notes) -> Imported:
     if len(rows) > 4 * MOST_PARTS:
         refuse(f"it has more than {4 * MOST_PARTS} rows", "take a part of it")
     title = name_of(source.stem) or "Table"
+    if _of_monsters(rows[0]):
+        monsters = monsters_in(_stat_lines(rows), notes)
+        if not monsters:
+            refuse("none of its monsters can be read", "give each its name and its Hit Dice, such as 1+1")
+        return Imported(WHAT, title, monsters=monsters)
     sheet = _Sheet(rows, title, notes)
     tables = tuple(sheet.tables())
     if not tables:
@@ -101,8 +117,27 @@ def _is_table(rows: Sequence[_Row], sign: str) -> bool:
         return False
     head = [cell.casefold() for cell in rows[0].cells]
     known = any(cell in _LOW | _ROLL | _SHARE | _TABLE or _DICE.fullmatch(cell) for cell in head)
+    known = known or _of_monsters(rows[0])
     counted_rows = sum(bool(_RANGE.fullmatch(row.cells[0]) or _WEIGHT.fullmatch(row.cells[0])) for row in rows[1:])
     return known or 10 * counted_rows > 8 * (len(rows) - 1)
+
+
+def _of_monsters(head: _Row) -> bool:
+    """Whether the columns are statistics of monsters, a row each."""
+    heads = {cell.casefold() for cell in head.cells}
+    return bool(heads & _HIT_DICE and heads & _STATISTICS)
+
+
+def _stat_lines(rows: Sequence[_Row]) -> list[str]:
+    """A stat line for each monster, at the number of its row."""
+    head = rows[0].cells
+    name = next((at for at, cell in enumerate(head) if cell.casefold() in _NAMES), 0)
+    lines = [""] * max(row.line for row in rows)
+    for row in rows[1:]:
+        cells = [" ".join(cell.split()).replace("|", "/") for cell in row.cells]
+        told = [f"{of} {cell}" for at, (of, cell) in enumerate(zip(head, cells, strict=False)) if cell and at != name]
+        lines[row.line - 1] = f"{cells[name] if name < len(cells) else ''}: {', '.join(told)}"
+    return lines
 
 
 class _Sheet:
@@ -205,13 +240,16 @@ class _Sheet:
                 self.notes.drop(f"a row without its numbers: {' '.join(row.cells)}", f"line {row.line}")
             else:
                 found.append(TableLine(*span, self._text(row)))
+                if _dated(written := self._cell(row, "roll")):
+                    what = f"“{written}” is taken for {span[0]}-{span[1]}, of which a spreadsheet made a day"
+                    self.notes.guess(what, f"line {row.line}")
         dice = self._cell(rows[0], "dice") or next((cell for cell in self.head if _DICE.fullmatch(cell)), "")
         dice = dice.replace("%", "100")
         return dice if is_dice(dice.lower().replace(" ", "")) else "", tuple(found)
 
     def _numbers(self, row: _Row) -> tuple[int, int] | None:
         if "low" not in self.of:
-            return _span(self._cell(row, "roll"))
+            return _span(self._cell(row, "roll")) or _dated(self._cell(row, "roll"))
         low = _span(self._cell(row, "low"))
         high = _span(self._cell(row, "high")) or low
         return (min(low[0], high[1]), max(low[0], high[1])) if low is not None and high is not None else None
@@ -230,13 +268,36 @@ class _Sheet:
 
     def _text(self, row: _Row) -> str:
         """What a row says: the cells that are not numbers, each with the head of its column if they are several."""
-        said = [(at, cell) for at, cell in enumerate(row.cells) if at not in self.of.values() and cell]
+        said = [(at, _rolled(cell)) for at, cell in enumerate(row.cells) if at not in self.of.values() and cell]
         if len(said) == 1 or not self.names:
-            return "; ".join(" ".join(cell.split()) for _, cell in said)
+            return "; ".join(cell for _, cell in said)
         return "; ".join(
-            f"{self.names[at]}: {' '.join(cell.split())}" if at < len(self.names) and self.names[at] else cell
-            for at, cell in said
+            f"{self.names[at]}: {cell}" if at < len(self.names) and self.names[at] else cell for at, cell in said
         )
+
+
+def _rolled(cell: str) -> str:
+    """The words of a cell on one line; dice that stand alone in it are rolled with the row."""
+    words = " ".join(cell.split())
+    bare = words.lower().replace(" ", "")
+    return f"[[{bare}]]" if _DICE.fullmatch(words) and is_dice(bare) else words
+
+
+def _dated(written: str) -> tuple[int, int] | None:
+    """The range that was taken for a day of a month.
+
+    >>> _dated("3-Apr"), _dated("Feb-13"), _dated("02. M\u00e4r"), _dated("rats")
+    ((3, 4), (2, 13), (2, 3), None)
+    """
+    found = _DATE.fullmatch(written)
+    if found is None:
+        return None
+    word = (found[2] or found[3]).casefold()
+    month = _OTHER_MONTHS.get(word) or (_MONTHS.index(word) + 1 if word in _MONTHS else 0)
+    if not month:
+        return None
+    low, high = (int(found[1]), month) if found[1] else (month, int(found[4]))
+    return (low, high) if low < high else None
 
 
 def _span(written: str) -> tuple[int, int] | None:

@@ -1,7 +1,7 @@
 """What a file of another program comes to: sites, lands, tables and monsters of ours, and the report about it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.table.bridge.body import fatigue_max
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import HouseRules
-from undercroft.table.state.ids import DoorId, FeatureId, HexId, SiteId
+from undercroft.table.state.ids import DoorId, FeatureId, HexId, SiteId, ZoneId
 from undercroft.table.state.lands import LandFeature, LandHex, Lands
 from undercroft.table.state.lore import Monster, RandomTable
 from undercroft.table.state.people import Person
@@ -42,6 +42,13 @@ class TableColumns(Struct, frozen=True):
         return self.apart if self.split else (self.together,)
 
 
+class RoomTexts(Struct, frozen=True):
+    """The texts of a site's rooms that a page does not say who hears; they are the referee's, unless they are told."""
+
+    site: SiteId
+    texts: Mapping[ZoneId, str]
+
+
 class SitePlace(Struct, frozen=True):
     """The hex that a site is in, and how it is found there."""
 
@@ -67,6 +74,7 @@ class Imported(Struct, frozen=True):
     people: tuple[Person, ...] = ()
     gear: tuple[Thing, ...] = ()
     """What the people carry."""
+    rooms: tuple[RoomTexts, ...] = ()
     places: tuple[SitePlace, ...] = ()
     """Where the referee puts sites in the land."""
     report: ImportReport = ImportReport()
@@ -95,6 +103,7 @@ def together(found: Sequence[Imported]) -> Imported:
         tuple(picture for each in found for picture in each.pictures),
         tuple(person for each in found for person in each.people),
         tuple(thing for each in found for thing in each.gear),
+        tuple(texts for each in found for texts in each.rooms),
         tuple(place for each in found for place in each.places),
         ImportReport(
             tuple(note for each in reports for note in each.kept),
@@ -105,11 +114,13 @@ def together(found: Sequence[Imported]) -> Imported:
 
 
 def _joined(first: Lands, second: Lands) -> Lands:
-    ways = {frozenset(way.between): way for way in (*first.ways, *second.ways)}
+    told = {frozenset(way.between) for way in second.ways}
+    kept = (way for way in first.ways if frozenset(way.between) not in told)
     return replace(
         first,
+        name=first.name or second.name,
         hexes={**first.hexes, **second.hexes},
-        ways=tuple(ways.values()),
+        ways=(*kept, *second.ways),
         regions={**first.regions, **second.regions},
         tables={**first.tables, **second.tables},
         creatures={**first.creatures, **second.creatures},
@@ -125,7 +136,7 @@ def with_imported(campaign: Campaign, found: Imported) -> Campaign:
         campaign = _with_site(campaign, site, found.chosen_doors)
     if found.lands is not None:
         there = campaign.lands
-        lands = found.lands if not there.hexes else _joined(there, found.lands)
+        lands = found.lands if there == Lands() else _joined(there, found.lands)
         hexes = {id: _hex_kept(there.hexes.get(id), hex) for id, hex in lands.hexes.items()}
         campaign = replace(campaign, lands=replace(lands, hexes=hexes))
     for place in found.places:
@@ -196,11 +207,22 @@ def _kept(old: Any, new: Any, played: tuple[str, ...]) -> Any:  # noqa: ANN401 -
     return new if old is None else replace(new, **{name: getattr(old, name) for name in played})
 
 
+_OF_THE_TABLE = (*LandHex.__struct_fields__[2:], *LandFeature.__struct_fields__[3:])
+"""What a hex or a feature of the land may have beside what every file says of it."""
+Part = TypeVar("Part", bound=LandHex | LandFeature)
+
+
 def _hex_kept(old: LandHex | None, new: LandHex) -> LandHex:
     if old is None or old is new:
         return new
     features = {
-        id: replace(each, found=old.features[id].found) if id in old.features else each
-        for id, each in new.features.items()
+        id: _unsaid(old.features[id], each) if id in old.features else each for id, each in new.features.items()
     }
-    return replace(new, charted=old.charted, features={**old.features, **features})
+    return replace(_unsaid(old, new), features={**old.features, **features})
+
+
+def _unsaid(old: Part, new: Part) -> Part:
+    """A part as a file has it, with everything that the file says nothing of as it was at the table."""
+    usual = LandHex(new.id, new.terrain) if isinstance(new, LandHex) else LandFeature(new.id, new.name, new.what)
+    silent = (name for name in _OF_THE_TABLE if name in new.__struct_fields__)
+    return replace(new, **{name: getattr(old, name) for name in silent if getattr(new, name) == getattr(usual, name)})

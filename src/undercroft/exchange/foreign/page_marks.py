@@ -1,11 +1,12 @@
 """The marks that other programs set in Markdown: dice in code, links to notes, block ids, front matter and HTML."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
 from msgspec import Struct
 
+from undercroft.exchange.foreign.text_mapper import is_drawn
 from undercroft.table.lore.tables import MOST_TEXT, is_dice
 
 MOST_ABOVE = 4
@@ -20,6 +21,8 @@ _DICE_HEAD = re.compile(
     r"(\|[ \t]*)`?dice:[ \t]*([^|`\n\\]{1,40}?)(?:\\\|[^`\n|]{0,40}){0,4}`?([ \t]*(?<!\\)\|)", re.IGNORECASE
 )
 """Dice at the head of a column, as the Dice Roller of Obsidian writes them."""
+_LAYOUT = re.compile(r"[ \t]*(?:\{\{[\w,:;#.=\- \t]*|\}\}|\\(?:page|column|pagebreak(?:Num)?)\b.*|:{1,9})[ \t]*")
+"""Lines that only lay out a page, as Homebrewery has them."""
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[ \t]*text-mapper\b")
 
@@ -66,11 +69,29 @@ def page_text(raw: str) -> PageText:
             maps += [(at + 1, line)] if inside else []
         elif fence := _FENCE.match(line):
             inside = fence[1]
+        elif _LAYOUT.fullmatch(line):
+            lines[at] = ""
         elif (block := _BLOCK_ID.fullmatch(line) or _ANCHOR.search(line)) is not None:
             marks[block[1].casefold()] = at + 1
             lines[at] = line[: block.start()]
         lines[at] = _BREAK.sub(" ", _DICE_HEAD.sub(r"\1\2\3", lines[at]))
+    for start, code in _indented(lines):
+        if all(map(is_drawn, code)):
+            maps += enumerate(code, start + 1)
+            lines[start : start + len(code)] = [""] * len(code)
     return PageText("\n".join(lines), title, marks, tuple(maps))
+
+
+def _indented(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Blocks of indented code: where each begins, and its lines."""
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and lines[end].startswith(("    ", "\t")) and lines[end].strip():
+            end += 1
+        if end > at + 1 and (at == 0 or not lines[at - 1].strip()):
+            yield at, lines[at:end]
+        at = max(end, at + 1)
 
 
 def _front(lines: list[str]) -> int:

@@ -17,12 +17,12 @@ from undercroft.exchange.foreign.roll_tables import (
     name_of,
     note_links,
 )
-from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, one_line, plain, refuse
+from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, from_html, one_line, plain, refuse
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.notation import FEW_SIDES
 from undercroft.table.state.lore import RandomTable
 
-WHAT = "lists of a Perchance generator"
+WHAT = "a Perchance generator"
 MOST_DEPTH = 8
 """How deep lists and choices may lie within each other."""
 _NAME = re.compile(r"(\$?[A-Za-z_][\w-]*)")
@@ -30,6 +30,9 @@ _GIVEN = re.compile(r"(\$?[A-Za-z_][\w-]*)\s*=(?![=>])\s*(.*)")
 _WEIGHT = re.compile(r"\^\s?(?P<weight>[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6}|[0-9]{1,6}/[0-9]{1,6})$")
 _SQUARE = re.compile(r"\[([^\[\]]{0,300})\]")
 _CURLY = re.compile(r"\{([^{}]{0,300})\}")
+_ESCAPED = re.compile(r"\\([\[\]{}=^])")
+_PLAIN = {"[": "(", "]": ")", "{": "(", "}": ")"}
+"""Signs that mean nothing behind a backslash; brackets and braces are round ones then."""
 _PATH = re.compile(r"(?P<list>[A-Za-z_]\w*)(?P<rest>(?:\.[A-Za-z_]\w*)*)")
 _NUMBERS = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 _METHODS = frozenset(
@@ -95,6 +98,8 @@ class _Generator:
         self.notes = notes
         self.title = name_of(source.stem)
         self.lists = dict[str, _Node]()
+        self.used = {name for inside in _SQUARE.findall(source.text) for name in re.findall(r"\w+", inside)}
+        """The names that stand in square brackets."""
         for node in _nodes(source.text):
             self._collect(node, "")
         if len(self.lists) > MOST_TABLES:
@@ -104,7 +109,7 @@ class _Generator:
     def _collect(self, node: _Node, within: str) -> None:
         """A list and the lists within it, each by its path, such as animal.bird."""
         given = _GIVEN.fullmatch(node.text)
-        name, at = (given[1] if given else node.text).lstrip("$"), f"line {node.line}"
+        name, at = (given[1] if given else _weighed(node.text)[1]).lstrip("$"), f"line {node.line}"
         if not within and node.text in ("$meta", "meta"):
             told = {key[1]: key[2] for each in node.below if (key := _GIVEN.fullmatch(each.text))}
             self.title = name_of(told.get("title")) or self.title
@@ -112,6 +117,9 @@ class _Generator:
             return
         if not within and not _NAME.fullmatch(name):
             self.notes.drop(f"JavaScript is not run: {one_line(node.text)}", at)
+            return
+        if given and not within and not node.below and self._is_setting(name, given[2]):
+            self.notes.drop(f"a setting of the generator's page: {one_line(node.text)}", at)
             return
         if given and not within and not node.below:
             node = _Node(node.text, node.line, [_Node(given[2], node.line, [])] if given[2] else [])
@@ -121,8 +129,14 @@ class _Generator:
             return
         self.lists[path] = node
         for each in node.below:
-            if each.below and _NAME.fullmatch(each.text):
+            if each.below and _NAME.fullmatch(_weighed(each.text)[1]):
                 self._collect(each, path)
+
+    def _is_setting(self, name: str, value: str) -> bool:
+        """Whether a name with one value is about the page: no list leads to it, and nothing begins with it."""
+        if name.casefold() == "title":
+            self.title = name_of(value) or self.title
+        return name.casefold() != "output" and name not in self.used
 
     def imported(self) -> Imported:
         """Every list that has an item left."""
@@ -145,13 +159,13 @@ class _Generator:
         rows = list[tuple[Fraction, str]]()
         for item in node.below:
             at = f"line {item.line}"
-            if f"{path}.{item.text}" in self.lists:
-                rows.append((Fraction(1), f"[[{self._shown(f'{path}.{item.text}')}]]"))
+            weight, text = _weighed(item.text)
+            if f"{path}.{text}" in self.lists:
+                rows.append((weight, f"[[{self._shown(f'{path}.{text}')}]]"))
                 continue
             if _GIVEN.fullmatch(item.text) and not _GIVEN.fullmatch(node.text):
                 self.notes.drop(f"a property of {path}: {one_line(item.text)}", at)
                 continue
-            weight, text = _weighed(item.text)
             try:
                 rows.append((weight, self._words(text, path, at)))
             except _Refused as why:
@@ -173,7 +187,7 @@ class _Generator:
 
     def _words(self, text: str, path: str, at: str) -> str:
         """An item as the words of a row, with lists and numbers in double brackets."""
-        kept = text.replace("\\[", "(").replace("\\]", ")")
+        kept = from_html(_ESCAPED.sub(lambda found: _PLAIN.get(found[1], found[1]), text))
         kept = _SQUARE.sub(lambda found: self._link(found[1].strip(), at), kept)
         for _ in range(MOST_DEPTH):
             kept, times = _CURLY.subn(lambda found: self._braces(found, path, at), kept)

@@ -66,6 +66,17 @@ def known_as(text: str) -> ForeignFile | None:
     return known
 
 
+def known_by_content(raw: bytes) -> ForeignFile | None:
+    """What a file is that is not text, and what reads it or what to do instead."""
+    try:
+        reader = reader_of(SourceFile(raw))
+    except Unreadable:
+        return None
+    if reader is not None:
+        return ForeignFile(reader.WHAT, READ_IT)
+    return next((ForeignFile(what, fix) for begins, what, fix in _BYTES if raw.startswith(begins)), None)
+
+
 def read_foreign(raw: bytes, name: str = "the file") -> Imported:
     """What a file of another program holds, and the report; a file that nobody reads is refused with what it is."""
     source = SourceFile(raw, name)

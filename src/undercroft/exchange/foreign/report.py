@@ -38,9 +38,16 @@ class ImportReport(Struct, frozen=True):
 class Notes:
     """A report on its way. Readers note what they keep, guess and drop as they go."""
 
-    def __init__(self) -> None:
+    def __init__(self, place: str = "") -> None:
         self._kept, self._guessed, self._dropped = list[ImportNote](), list[ImportNote](), list[ImportNote]()
         self._more = [0, 0, 0]
+        self._place = place
+
+    def within(self, place: str) -> "Notes":
+        """The same report for a part of the file: its places begin with the place of the part."""
+        inner = Notes(" ".join(filter(None, (self._place, place))))
+        inner._kept, inner._guessed, inner._dropped, inner._more = self._kept, self._guessed, self._dropped, self._more
+        return inner
 
     def keep(self, what: str, at: str = "") -> None:
         """Something is taken as it stands."""
@@ -55,6 +62,7 @@ class Notes:
         self._note(2, self._dropped, what, at)
 
     def _note(self, kind: int, among: list[ImportNote], what: str, at: str, about: str = "") -> None:
+        at = " ".join(filter(None, (self._place, at)))
         note = ImportNote(what[:_MOST_WORDS], at[:_MOST_WORDS], about)
         if len(among) < MOST_NOTES:
             among.append(note)

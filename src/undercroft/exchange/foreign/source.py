@@ -53,7 +53,7 @@ class SourceFile:
     @property
     def stem(self) -> str:
         """The name without its folder and its ending; empty for a file without a name."""
-        bare = re.sub(r"(?:\.[A-Za-z][A-Za-z0-9]{0,6}){1,2}$", "", self.name.replace("\\", "/").rsplit("/", 1)[-1])
+        bare = re.sub(r"(?:\.[A-Za-z][A-Za-z0-9-]{0,10}){1,2}$", "", self.name.replace("\\", "/").rsplit("/", 1)[-1])
         return "" if bare in (NAMELESS, "stdin", "-") else bare
 
     @property
@@ -156,8 +156,10 @@ def one_line(value: object, most: int = MOST_NAME) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rsplit(' ', 1)[0].rstrip(' ,.;')}…"
 
 
-def from_html(value: object, most: int = MOST_TEXT) -> str:
-    """Marked-up text as plain text; scripts, styles and pictures are left out.
+def from_html(value: object, most: int = MOST_TEXT, secret: str = "") -> str:
+    """Marked-up text as plain text; scripts, styles and pictures are left out, and tables have bars.
+
+    Lines of a section that Foundry VTT keeps secret begin with `secret`, if it is given.
 
     >>> from_html("<p>A <b>bone</b> key.</p><script>x()</script>")
     'A bone key.'
@@ -165,31 +167,58 @@ def from_html(value: object, most: int = MOST_TEXT) -> str:
     text = value if isinstance(value, str) else ""
     if "<" not in text and "&" not in text:
         return plain(text, most)
-    reader = _Words()
+    reader = _Words(secret)
     reader.feed(text[: 16 * most])
     reader.close()
-    return plain(html.unescape("".join(reader.words)), most)
+    told = html.unescape("".join(reader.words))
+    if secret:
+        told = re.sub(rf"^{re.escape(secret)}[ \t]*$\n?", "", told, flags=re.MULTILINE)
+    return plain(told, most)
 
 
 class _Words(HTMLParser):
     """The words of marked-up text."""
 
-    def __init__(self) -> None:
+    def __init__(self, secret: str = "") -> None:
         super().__init__(convert_charrefs=True)
         self.words: list[str] = []
-        self._silent = 0
+        self._silent, self._cells, self._rows, self._in_cell = 0, 0, 0, False
+        self._secret, self._sections = secret, list[bool]()
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - as its class has it
-        """A part that says nothing begins, or a new line."""
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A part that says nothing begins, a new line, or a cell of a table."""
         self._silent += tag in _SILENT
-        if tag in _ENDS:
-            self.words.append("\n")
+        if tag == "section":
+            kept = next((value or "" for name, value in attrs if name == "class"), "").split()
+            self._sections.append("secret" in kept and "revealed" not in kept)
+        if tag == "table":
+            self._rows = 0
+        elif tag == "tr":
+            self._cells, self._in_cell = 0, False
+        if tag in ("td", "th"):
+            self.words.append(" | " if self._cells else "| ")
+            self._cells, self._in_cell = self._cells + 1, True
+        elif tag in _ENDS or tag == "section":
+            self._new_line()
 
     def handle_endtag(self, tag: str) -> None:
         """It ends."""
         self._silent = max(0, self._silent - (tag in _SILENT))
-        if tag in _ENDS:
-            self.words.append("\n")
+        self._in_cell = self._in_cell and tag not in ("td", "th")
+        if tag == "tr" and self._cells:
+            rule = f"\n{'|---' * self._cells}|" if not self._rows else ""
+            self.words.append(f" |{rule}")
+            self._rows, self._cells = self._rows + 1, 0
+        elif tag == "section" and self._sections:
+            self._sections.pop()
+            self._new_line()
+        elif tag in _ENDS and tag != "tr":
+            self._new_line()
+
+    def _new_line(self) -> None:
+        """A line ends, but not within a cell."""
+        hidden = self._secret if any(self._sections) else ""
+        self.words.append(" " if self._in_cell else f"\n{hidden}")
 
     def handle_data(self, data: str) -> None:
         """Words, unless they are of a part that says nothing."""

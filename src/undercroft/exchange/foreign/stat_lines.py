@@ -7,31 +7,51 @@ from msgspec.structs import replace
 
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import one_line
-from undercroft.exchange.outline.room_lines import carries_statistics
+from undercroft.exchange.outline.phrases import counted_in_digits
+from undercroft.exchange.outline.room_lines import carries_statistics, sentences_with_creatures
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.table.fight.foe_line import MOST_LETTERS, as_monster, read_foes
 from undercroft.table.fight.stat_block import dice_of
-from undercroft.table.lore.monsters import MOST_TEXT, faults
+from undercroft.table.lore.monsters import MOST_NAME, MOST_TEXT, faults
 from undercroft.table.state.ids import MonsterId
 from undercroft.table.state.lore import NO_ARMOUR_UP, NO_ATTACK_BONUS, ArmourScale, Monster
 from undercroft.table.state.new_ids import id_from
 
 MOST_MONSTERS = 500
-_NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2)
-}
-_NUMBER = re.compile(rf"(?:{'|'.join(_NUMBERS)})(?=\s)", re.IGNORECASE)
+_KIND = re.compile(r"^(?:tiny|small|medium|large|huge|gargantuan)\b.*,", re.IGNORECASE)
+"""The line below a name that says what size and kind the creature is of."""
 _SENTENCES = re.compile(
     r"^.*[.!?:]\s+(?=[^.!?:()]{1,60}\((?:AC|HD|Hit Dice|Armou?r Class|[0-9]+\s?HD)\b)", re.IGNORECASE
 )
 """Words before the sentence that names a creature with its numbers in brackets."""
 _DESCENDING = re.compile(
-    r"\bTHAC0\b|\bML\b|#\s?AT\b|\bSave:?\s?[CDEFHMNT]\s?[0-9]|\bSV\s?[DF]?[0-9]|\bMV\s?[0-9]+", re.IGNORECASE
+    r"\bTHAC0\b|\bML\b|\bmorale:?\s?[0-9]|#\s?AT\b|\bSave:?\s?[CDEFHMNT]\s?[0-9]|\bSV\s?[DF]?[0-9]|\bMV\s?[0-9]+|"
+    r"\bHD:?\s?[0-9]+-[0-9]|\bNA:?\s?[0-9]|\bNo\.? App|\bTT\b",
+    re.IGNORECASE,
 )
 """Statistics of games whose AC counts down."""
 _THAC0 = re.compile(r"\bTHAC0:?\s?(?P<down>-?[0-9]{1,2})(?:\s?\[(?P<up>[+-]?[0-9]{1,2})\])?", re.IGNORECASE)
+_APPEARING = re.compile(
+    r"\b(?:NA|No\.?\s?App(?:earing)?\.?|#\s?App(?:earing)?\.?):?\s*(?P<many>[0-9]{0,2}d[0-9]{1,3}(?:[+-][0-9]{1,2})?|[0-9]{1,3}-[0-9]{1,3})",
+    re.IGNORECASE,
+)
+"""How many appear, as a stat block has it."""
+_HIT_POINTS = re.compile(
+    r"\b(?:HP|Hit Points)\b[\s:]*[0-9]{1,4}\s*\((?P<dice>[0-9]{1,3})d[0-9]{1,3}(?:\s*[+-]\s*[0-9]{1,3})?\)?",
+    re.IGNORECASE,
+)
+"""Hit points with their dice, in games that give no Hit Dice."""
+_PAGE_OF_BOOK = re.compile(r"\s\([A-Za-z][A-Za-z' .]{2,40}\s[0-9]{1,4}\)(?=\s*:)")
+"""The book and page of a monster, behind its name."""
+_CLASS = re.compile(r"(?:Armou?r Class|AC)\b[\s:]*(?P<ac>[0-9]{1,2})\b", re.IGNORECASE)
+_SPEED = re.compile(r"(?:Speed)\b[\s:]*(?P<feet>[0-9]{1,4})\s?(?:ft|feet)", re.IGNORECASE)
+_TO_HIT = re.compile(r"(?P<bonus>[+-][0-9]{1,2}) to hit")
+_HIT = re.compile(
+    r"\bHit:[\s*_]*(?:[0-9]{1,4}\s*\()?(?P<dice>[0-9]{0,2}d[0-9]{1,3}(?:\s?[+-]\s?[0-9]{1,2})?)", re.IGNORECASE
+)
+MOST_BELOW = 40
+"""The most lines of a stat block below its name."""
 _SPAN = re.compile(
     r"^(?P<name>[^():,;]{1,40}?)\s*\((?P<many>[0-9]{1,2}-[0-9]{1,3})\)|^(?P<dashed>[^():,;]{1,40}?)\s+[-\u2013\u2014](?=\s+(?:AC|HD)\b)"
 )
@@ -48,13 +68,46 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The lines that are stat blocks, with their numbers; a name alone on a line goes with the numbers below it."""
     before = ""
     for number, line in enumerate(lines, 1):
-        words = _SPAN.sub(_as_dice, _SENTENCES.sub("", _MARKS.sub("", line).strip()), count=1)
-        if many := _NUMBER.match(words):
-            words = f"{_NUMBERS[many[0].casefold()]}{words[many.end() :]}"
+        if _CLASS.match(bare := _bare(line)) and not carries_statistics(bare):
+            if block := _by_hit_points(lines, number):
+                yield number, block
+            continue
+        words = _SPAN.sub(_as_dice, _SENTENCES.sub("", _PAGE_OF_BOOK.sub("", _MARKS.sub("", line)).strip()), count=1)
+        starts = sentences_with_creatures(words)
+        told = (words[start:end].strip() for start, end in zip(starts, [*starts[1:], len(words)], strict=True))
+        words = next((each for each in told if len(starts) > 1 and carries_statistics(each)), words)
+        words = counted_in_digits(words)
+        if not carries_statistics(words) and _CLASS.search(words) and (dice := _HIT_POINTS.search(words)):
+            words = f"{words[: dice.start()]}HD {dice['dice']}{words[dice.end() :]}"
         if len(words) <= MOST_LETTERS and "|" not in words and carries_statistics(words):
             alone = re.match(r"(?:AC|HD|Hit Dice|Armou?r Class)\b", words, re.IGNORECASE)
             yield number, f"{before.rstrip(' :.')} {words}" if alone and before else words
         before = words if len(words) <= 60 else ""
+
+
+def _bare(line: str) -> str:
+    """A line without marks of stress, quotes and bullets."""
+    return _MARKS.sub("", line).replace("::", " ").strip(" *_>")
+
+
+def _by_hit_points(lines: Sequence[str], number: int) -> str:
+    """The stat line of a block that begins with its armour class and gives its hit points with their dice below it."""
+    above = (_bare(line) for line in reversed(lines[max(0, number - 6) : number - 1]))
+    name = next((each for each in above if re.search(r"\w", each) and not _KIND.search(each) and "{{" not in each), "")
+    below = [_bare(line) for line in lines[number - 1 : number - 1 + MOST_BELOW]]
+    end = next((at for at, line in enumerate(below) if at and _CLASS.match(line)), len(below))
+    text = "\n".join(below[:end])
+    points = next((found for line in below[:4] if (found := _HIT_POINTS.search(line))), None)
+    if not name or len(name) > MOST_NAME or points is None:
+        return ""
+    armour, speed, bonus, hit = (each.search(text) for each in (_CLASS, _SPEED, _TO_HIT, _HIT))
+    told = (
+        f"{name}: HD {points['dice']}, AC {armour['ac'] if armour else 10}",
+        f"speed {speed['feet']}'" if speed else "",
+        f"AB {bonus['bonus']}" if bonus else "",
+        f"dmg {hit['dice'].replace(' ', '')}" if hit else "",
+    )
+    return ", ".join(filter(None, told))
 
 
 def monsters_in(lines: Sequence[str], notes: Notes) -> tuple[Monster, ...]:
@@ -72,9 +125,7 @@ def monsters_in(lines: Sequence[str], notes: Notes) -> tuple[Monster, ...]:
             continue
         scale = _scale(muster.ac, block)
         monster = as_monster(muster, scale)
-        if muster.ac_asks:
-            counts = _COUNTS[scale]
-            notes.guess(f"AC {muster.ac} of {monster.name} is taken to count {counts}", at)
+        monster = replace(monster, number=_appearing(block) if muster.count == "1" else monster.number)
         told = "; ".join(filter(None, (monster.notes, " ".join(unread))))[:MOST_TEXT]
         bonus = _attack_bonus(block, monster)
         monster = replace(monster, id=MonsterId(id_from(monster.name, "monster")), notes=told, attack_bonus=bonus)
@@ -84,9 +135,21 @@ def monsters_in(lines: Sequence[str], notes: Notes) -> tuple[Monster, ...]:
             notes.drop(f"{monster.name}: {why}", at)
             continue
         found[monster.id] = monster
+        if muster.ac_asks:
+            what = f"AC {muster.ac} of {monster.name} is taken to count {_COUNTS[scale]}"
+            notes.guess(what, at, about=f"armour/{monster.id}")
     if found:
         notes.keep(f"{counted(len(found), 'monster')}, in the bestiary")
     return tuple(found.values())
+
+
+def _appearing(block: str) -> str:
+    """How many appear: the dice of the block, or 1."""
+    found = _APPEARING.search(block)
+    try:
+        return dice_of(found["many"]) if found else "1"
+    except ValueError:
+        return "1"
 
 
 def _as_dice(found: re.Match[str]) -> str:

@@ -2,26 +2,29 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from textwrap import dedent
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from undercroft.books.hexcrawl.land import Terrain
+from undercroft.exchange.foreign.hex_lines import DOTTED, XY, Spot, crossed, points_in, spot_at, steps_of, within
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_NAME, MOST_PARTS, SourceFile, one_line, plain, refuse
 from undercroft.exchange.foreign.terrain_words import Ground, ground_of
 from undercroft.kernel.amounts import counted, series
-from undercroft.table.state.ids import FeatureId, HexId, TownId
-from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Path
+from undercroft.table.state.ids import FeatureId, HexId, RegionId, TownId
+from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Path, Region
+from undercroft.table.state.new_ids import id_from
 
 WHAT = "a hex map of Text Mapper"
 MOST_SIDE = 99
 """The columns and rows that our lands have at most."""
 MOST_WORDS = 40
 """The most types and texts of one hex."""
-MOST_STEPS = 400
-"""The hexes that one stretch of a line crosses at most."""
 PATHS: Mapping[str, Path] = {
     "road": Path.MAINTAINED,
     "highway": Path.MAINTAINED,
@@ -33,44 +36,31 @@ PATHS: Mapping[str, Path] = {
 }
 """Which lines mean which ways; the others are reported."""
 
-_XY = r"-?[0-9]{2}-?[0-9]{2}(?:[0-9]{2})?"
-_DOTTED = r"-?[0-9]{2,4}\.-?[0-9]{2,4}(?:\.[0-9]{2,4})?"
-_HEX = re.compile(rf"(?P<at>{_XY}|{_DOTTED})(?:[ \t]+(?P<rest>.*))?")
+MOST_LINE = 2000
+"""The signs of one line that are read."""
+MOST_CROSSED = 100_000
+"""The hexes that all lines cross at most."""
+MOST_AREAS = 60
+"""The most regions of one map."""
+AREAS = frozenset({"region", "area", "realm", "barony", "county", "duchy", "kingdom"})
+"""Which lines mean the hexes that they cross, and those that they enclose."""
+
+_HEX = re.compile(rf"(?P<at>{XY}|{DOTTED})(?:[ \t]+(?P<rest>.*))?")
 _LINE = re.compile(
-    rf"(?P<points>(?:{_XY}(?:-{_XY})+)|(?:{_DOTTED}(?:-{_DOTTED})+))[ \t]+(?P<kind>[^\s\"\u201c]+)(?P<rest>.*)"
+    rf"(?P<points>(?:{XY}(?:-{XY})+)|(?:{DOTTED}(?:-{DOTTED})+))[ \t]+(?P<kind>[^\s\"\u201c]+)(?P<rest>.*)"
 )
-_POINT = re.compile(rf"{_DOTTED}|{_XY}")
-_PART = re.compile(r"(-?[0-9]{2})(-?[0-9]{2})([0-9]{2})?|(-?[0-9]{2,4})\.(-?[0-9]{2,4})(?:\.([0-9]{2,4}))?")
 _QUOTED = re.compile(
-    r"(?:(?P<key>[\w-]+)=)?[\"\u201c\u201d](?P<text>[^\"\u201c\u201d]*)[\"\u201c\u201d]"
+    r"(?:(?P<key>[\w-]+)=)?[\"\u201c\u201d](?P<text>(?:[^\\\"\u201c\u201d]|\\.)*+)[\"\u201c\u201d]"
     r"(?P<size>[ \t]+[0-9]+(?:\.[0-9]+)?)?(?P<moved>[ \t]*transform\([^)]*\))?"
 )
+_ESCAPED = re.compile(r"\\([\\\"\u201c\u201d])")
 _WORLD = re.compile(r"(?P<name>\S.*?)[ \t]+(?P<at>[0-9]{4})[ \t]+(?P<uwp>[A-EX][0-9A-HX]{6}-[0-9A-Z])(?P<rest>.*)")
 _OPTION = re.compile(r"(?:option|use tileset)[ \t]+(?P<words>\S.*)")
 _TITLED = re.compile(r"(?:map )?title:[ \t]*(?P<title>\S.*)", re.IGNORECASE)
+_HEADED = re.compile(r"(?:#+[ \t]*)?(?P<title>[^\W\d_][^:=]{2,60}?)")
+"""The first line of a file where it is its name: words, perhaps behind the sign of a comment."""
+_OTHER = re.compile(r"(?:include|url|license)\b")
 _STYLE = re.compile(r"\S+[ \t]+(?:path[ \t]+)?(?:attributes|lib|xml)\b|\S+[ \t]+path\b|<|(?:text|glow|label|other)\b")
-
-
-class Spot(NamedTuple):
-    """A place as the file writes it."""
-
-    x: int
-    y: int
-    z: int = 0
-
-    @property
-    def around(self) -> tuple["Spot", ...]:
-        """Its neighbours: north-west, north, north-east, south-east, south, south-west."""
-        x, y, z = self
-        up, down = (y - 1, y) if x % 2 else (y, y + 1)
-        return (
-            Spot(x - 1, up, z),
-            Spot(x, y - 1, z),
-            Spot(x + 1, up, z),
-            Spot(x + 1, down, z),
-            Spot(x, y + 1, z),
-            Spot(x - 1, down, z),
-        )
 
 
 class _Hex(NamedTuple):
@@ -87,11 +77,24 @@ class _Stretch(NamedTuple):
     name: str
 
 
+class _Area(NamedTuple):
+    line: int
+    spots: frozenset[Spot]
+    name: str
+
+
 def recognises(source: SourceFile) -> bool:
     """Most lines are hexes, or lines between them."""
-    lines = [line for line in source.text[:200_000].split("\n") if line.strip() and not line.startswith("#")]
-    drawn = sum(bool(_LINE.match(line) or (_HEX.match(line) and _HEX.fullmatch(line.strip()))) for line in lines)
-    other = sum(bool(_STYLE.match(line) or re.match(r"(?:include|url|license)\b", line)) for line in lines)
+    lines = [
+        line[:MOST_LINE]
+        for line in dedent(source.text[:200_000]).split("\n")
+        if line.strip() and not line.startswith("#")
+    ]
+    drawn = sum(
+        bool(_LINE.match(line) or (_HEX.match(line) and _HEX.fullmatch(line.strip())) or _WORLD.fullmatch(line))
+        for line in lines
+    )
+    other = sum(bool(_STYLE.match(line) or _OTHER.match(line)) for line in lines)
     return (
         drawn > 0
         and "```" not in source.text[:200_000]
@@ -116,10 +119,21 @@ class _Map:
         self.title, self.notes = title, notes
         self.hexes: dict[Spot, _Hex] = {}
         self.lines: list[_Stretch] = []
+        self.areas: list[_Area] = []
+        self.crossed = 0
+        self.filled: dict[Spot, _Hex] = {}
+        """The hexes of lines of ground; a hex with a line of its own is as that says."""
+        begun = False
         for number, line in lines:
-            words = line.strip()
+            words = line[:MOST_LINE].strip()
+            if words and not begun:
+                begun = True
+                if (named := _HEADED.fullmatch(words)) is not None and not _drawn(words):
+                    self.title = one_line(named["title"])
+                    continue
             if words and not words.startswith("#"):
                 self._take(words, number)
+        self.hexes = {**self.filled, **self.hexes}
         if len(self.hexes) > 2 * MOST_PARTS:
             refuse(f"it has more than {2 * MOST_PARTS} hexes", "take a part of the map")
 
@@ -127,13 +141,13 @@ class _Map:
         """One line, in the order in which Text Mapper tries what it may be."""
         at = f"line {number}"
         if (found := _HEX.fullmatch(line)) is not None:
-            self._hex(_spot(found["at"]), found["rest"] or "", number)
+            self._hex(spot_at(found["at"]), found["rest"] or "", number)
         elif (found := _LINE.fullmatch(line)) is not None:
             self._line(found, number)
         elif (found := _WORLD.fullmatch(line)) is not None:
             types = (f"starport-{found['uwp'][0]}",)
             texts = (f"{found['uwp']} {found['rest'].strip()}".strip(),)
-            self.hexes[_spot(found["at"])] = _Hex(number, types, one_line(found["name"]), texts)
+            self.hexes[spot_at(found["at"])] = _Hex(number, types, one_line(found["name"]), texts)
         elif (found := _TITLED.fullmatch(line)) is not None:
             self.title = one_line(found["title"]) or self.title
         elif (found := _OPTION.fullmatch(line)) is not None:
@@ -160,7 +174,7 @@ class _Map:
     def _hex(self, spot: Spot, rest: str, number: int) -> None:
         name, texts = "", list[str]()
         for found in _QUOTED.finditer(rest):
-            key, text = found["key"], one_line(found["text"], 200)
+            key, text = found["key"], _label(found["text"], 200)
             if not text:
                 continue
             if "|" in text:
@@ -179,13 +193,22 @@ class _Map:
         self.hexes[spot] = _Hex(number, types, name, tuple(texts))
 
     def _line(self, found: re.Match[str], number: int) -> None:
-        points = tuple(_points(found["points"]))
+        points = tuple(points_in(found["points"]))
+        self.crossed += steps_of(points)
+        if self.crossed > MOST_CROSSED:
+            refuse(f"its lines cross more than {MOST_CROSSED} hexes", "take a part of the map")
         kind, at = found["kind"].casefold(), f"line {number}"
-        path = next((path for word, path in PATHS.items() if word in re.split(r"[^a-z]+", kind)), None)
+        words = re.split(r"[^a-z]+", kind)
+        path = next((path for word, path in PATHS.items() if word in words), None)
+        types = (kind, *_QUOTED.sub(" ", found["rest"]).split())
         label = _QUOTED.search(found["rest"])
-        name = one_line(label["text"]) if label else ""
+        name = _label(label["text"]) if label else ""
         if len({point.z for point in points}) > 1:
             self.notes.drop("a line that crosses levels", at)
+        elif path is None and not AREAS.isdisjoint(words) and len(self.areas) < MOST_AREAS:
+            self.areas.append(_Area(number, within(points), name or one_line(kind)))
+        elif path is None and ground_of(types).terrain is not None:
+            self.filled |= {spot: _Hex(number, types, "", ()) for spot in crossed(points)}
         elif path is None:
             self.notes.drop(f"a line that is neither a road, a trail nor a river: {one_line(kind)} {name}".strip(), at)
         else:
@@ -206,12 +229,28 @@ class _Map:
             if spot in ids and (hex := self._made(ids[spot], each))
         }
         self.notes.keep(counted(len(hexes), "hex", "hexes"))
+        regions = self._regions(ids, hexes)
         ways = self._ways(ids, hexes)
         if ways:
             self.notes.keep(counted(len(ways), "stretch of road, trail or river", "stretches of road, trail or river"))
         if not hexes:
             refuse("it is a map of water alone", "give it hexes that people can walk in")
-        return Lands(name=self.title, hexes=hexes, ways=ways)
+        return Lands(name=self.title, hexes=hexes, ways=ways, regions=regions)
+
+    def _regions(self, ids: Mapping[Spot, HexId], hexes: dict[HexId, LandHex]) -> dict[RegionId, Region]:
+        """The regions of the map; a hex of several belongs to the first."""
+        found = dict[RegionId, Region]()
+        for area in self.areas:
+            own = [ids[spot] for spot in sorted(area.spots) if spot in ids and ids[spot] in hexes]
+            free = [id for id in own if hexes[id].region is None]
+            if not free:
+                self.notes.drop(f"a region without a hex of its own: {area.name}", f"line {area.line}")
+                continue
+            region = Region(RegionId(id_from(area.name, "region")), area.name)
+            found.setdefault(region.id, region)
+            hexes |= {id: replace(hexes[id], region=region.id) for id in free}
+            self.notes.keep(f"the region {area.name}, with {counted(len(free), 'hex', 'hexes')}", f"line {area.line}")
+        return found
 
     def _ids(self, level: int) -> dict[Spot, HexId]:
         """Our hex for each place. A map that begins before 01 is moved, by an even number of columns."""
@@ -256,7 +295,7 @@ class _Map:
         found = dict[tuple[frozenset[HexId], Path], LandWay]()
         for stretch in self.lines:
             lost = 0
-            spots = [*_crossed(stretch.points)]
+            spots = [*crossed(stretch.points)]
             for one, other in pairwise(spots):
                 ends = (ids.get(one), ids.get(other))
                 if ends[0] is None or ends[1] is None or ends[0] not in hexes or ends[1] not in hexes:
@@ -282,29 +321,17 @@ def features_of(id: HexId, ground: Ground, name: str) -> dict[FeatureId, LandFea
     return found
 
 
-def _points(written: str) -> Iterator[Spot]:
-    """The points of a line; the hyphen between two of them does not belong to either."""
-    at = 0
-    while (found := _POINT.match(written, at)) is not None:
-        yield _spot(found[0])
-        at = found.end() + 1
+def _drawn(line: str) -> bool:
+    """Whether a line is one that Text Mapper draws, or that tells it how."""
+    return any(pattern.match(line) for pattern in (_HEX, _LINE, _WORLD, _TITLED, _OPTION, _STYLE, _OTHER))
 
 
-def _spot(written: str) -> Spot:
-    found = _PART.fullmatch(written)
-    if found is None:
-        return Spot(0, 0)
-    parts = [int(part) for part in found.groups() if part is not None]
-    return Spot(*parts)
+def is_drawn(line: str) -> bool:
+    """Whether a line is a hex with something in it, or a line between hexes."""
+    hex = _HEX.fullmatch(line.strip())
+    return bool(_LINE.fullmatch(line.strip()) or (hex and hex["rest"]))
 
 
-def _crossed(points: tuple[Spot, ...]) -> Iterator[Spot]:
-    """Every hex that a line passes, as Text Mapper draws it: always to the nearest neighbour of the next point."""
-    here = points[0]
-    yield here
-    for there in points[1:]:
-        for _ in range(MOST_STEPS):
-            if here == there:
-                break
-            here = min(here.around, key=lambda spot: (spot.x - there.x) ** 2 + (spot.y - there.y) ** 2)
-            yield here
+def _label(written: str, most: int = MOST_NAME) -> str:
+    """A text between quotation marks, with those in it that stand behind a backslash."""
+    return one_line(_ESCAPED.sub(r"\1", written), most)

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Collection, Iterator
 
-from undercroft.exchange.foreign.imported import ImportedText
+from msgspec.structs import replace
+
+from undercroft.exchange.foreign.imported import ImportedText, RoomTexts
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_NAME, MOST_TEXT, one_line
 from undercroft.exchange.outline import is_outline, read_outline
@@ -23,6 +25,12 @@ _ROOM = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A heading that is the number of a room."""
+_MARKED = re.compile(
+    r"^[ \t]*(?:(?:[?*]?>|[?!$=])[ \t]*\S|\*[ \t]+(?!\*)\S|"
+    r"(?:gm|dm|referee|judge|secret|read|read[ -]aloud|boxed text|glance)\b[^\n:]{0,20}:)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The marks by which a page says what is for whom."""
 _TITLED = re.compile(r"^#[ \t]+\S", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]{0,3}```[^`]*^[ \t]{0,3}```[ \t]*$", re.MULTILINE)
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE)
@@ -55,9 +63,11 @@ def texts_of(pages: Collection[tuple[str, str, str]], notes: Notes) -> tuple[Imp
     return tuple(found)
 
 
-def sites_of(pages: Collection[tuple[str, str, str]], notes: Notes) -> tuple[Outlined, ...]:
-    """The pages that are outlines of rooms, as sites."""
-    sites, read = dict[str, Outlined](), 0
+def sites_of(
+    pages: Collection[tuple[str, str, str]], notes: Notes
+) -> tuple[tuple[Outlined, ...], tuple[RoomTexts, ...]]:
+    """The pages that are outlines of rooms, as sites; and the texts of rooms that do not say who hears them."""
+    sites, rooms, read = dict[str, Outlined](), list[RoomTexts](), 0
     for title, page, at in pages:
         read += len(page)
         text = _without_tables(page)
@@ -73,8 +83,24 @@ def sites_of(pages: Collection[tuple[str, str, str]], notes: Notes) -> tuple[Out
                 many = counted(lost, "room")
                 fix = "write exits such as “Exits: north to 2”, or add doors"
                 notes.guess(f"no way leads to {many} of “{title}”: {fix}", at)
+            if _MARKED.search(text) is None:
+                texts = {id: zone.glance for id, zone in whole.site.zones.items() if zone.glance}
+                whole = replace(whole, site=_for_the_referee(whole.site))
+                rooms += [RoomTexts(whole.site.id, texts)] if texts else []
+                if texts:
+                    what = "the rooms' texts are for the referee: the page does not say what is read aloud"
+                    notes.guess(what, at, about="aloud")
             sites[whole.site.id] = whole
-    return tuple(sites.values())
+    return tuple(sites.values()), tuple(rooms)
+
+
+def _for_the_referee(site: Site) -> Site:
+    """The site with what would be read aloud before the referee's own text of each room."""
+    zones = {
+        id: replace(zone, glance="", secret="\n\n".join(filter(None, (zone.glance, zone.secret))))
+        for id, zone in site.zones.items()
+    }
+    return replace(site, zones=zones)
 
 
 def _without_tables(text: str) -> str:

@@ -80,7 +80,8 @@ def _picture(file: dict[str, Any], notes: Notes) -> PictureFile | None:
     if not isinstance(packed, str) or not packed:
         return None
     try:
-        picture = read_picture(base64.b64decode(packed, validate=True))
+        data = packed.partition(";base64,")[2] if packed.startswith("data:") else packed
+        picture = read_picture(base64.b64decode("".join(data.split()), validate=True))
     except (BadInput, binascii.Error, ValueError) as fault:
         notes.drop(f"its picture: {fault}", "image")
         return None
@@ -181,7 +182,8 @@ class _Plan:
             rooms = [{_Square(x, y) for y in range(self.high) for x in range(self.wide)}]
         named = {ZoneId(place_id("room", *min(room))): room for room in rooms}
         at = {square: zone for zone, room in named.items() for square in room}
-        zones = {zone: self._zone(room, zone) for zone, room in named.items()}
+        zones = {zone: self._zone(room, zone, number) for number, (zone, room) in enumerate(named.items(), 1)}
+        self.notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", "resolution", about="square")
         doors = {door.id: door for door in self._doors(id, at)}
         for number, light in enumerate(entries(self.file.get("lights"))):
             spot = self._spot(fields(light).get("position"))
@@ -203,12 +205,12 @@ class _Plan:
         pictures = {1: picture.picture.id} if picture is not None else {}
         return Site(id, title, entrance, zones=zones, doors=doors, pictures=pictures)
 
-    def _zone(self, room: set[_Square], id: ZoneId) -> Zone:
+    def _zone(self, room: set[_Square], id: ZoneId, number: int) -> Zone:
         left, top = min(square.x for square in room), min(square.y for square in room)
         wide = max(square.x for square in room) - left + 1
         high = max(square.y for square in room) - top + 1
         long, broad = SQUARE_FT * max(wide, high), SQUARE_FT * min(wide, high)
-        return Zone(id, "Room", shape=Shape(left, top, wide, high), length_ft=long, width_ft=broad)
+        return Zone(id, f"Room {number}", shape=Shape(left, top, wide, high), length_ft=long, width_ft=broad)
 
     def _sides(self, portal: _Portal, at: dict[_Square, ZoneId]) -> list[ZoneId]:
         """The rooms at both sides of a portal."""

@@ -35,6 +35,8 @@ _PLAIN = re.compile(
     r"(?: ?[-+x*\xd7] ?[0-9]{1,4}(?![0-9]*[dD\w]))?)(?![\w%])"
 )
 """Code, which is left alone, or dice as people write them in a sentence."""
+_BRACKETED = re.compile(r"`[^`]*`|\[(?P<dice>[0-9]{0,3}d[0-9]{1,4}(?:[-+x][0-9]{1,4})?)\](?![(\[:])")
+"""Code, or dice in square brackets, which look like a roll and are none."""
 _EXAMPLE = 'write ![roll:2d6]() or ![roll:2d6](. "title")'
 
 
@@ -120,6 +122,10 @@ class _Taken:
         """Take the text up to `end` unchanged."""
         if end > self._done:
             self._found.append(self.text.value[self._done : end])
+            for dice in _BRACKETED.finditer(self.text.value, self._done, end):
+                if dice["dice"]:
+                    fix = f"write ![roll:{dice['dice']}]() to roll it"
+                    self.notes.warn("not-a-roll", f"“{dice[0]}” is plain text", fix, self.text.at(dice.start()))
 
 
 @cache

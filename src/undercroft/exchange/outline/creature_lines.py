@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline.entries import OutlineEntry, Sort
 from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, cut
-from undercroft.exchange.outline.phrases import is_plain
+from undercroft.exchange.outline.phrases import counted_in_digits, is_plain
 from undercroft.exchange.outline.room_lines import carries_statistics
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse_few
@@ -25,6 +25,7 @@ from undercroft.table.state.lore import Monster
 
 _COUNTED = re.compile(r"(?:[0-9]{1,4}|[0-9]{0,2}d[0-9]{1,2}(?:[+-][0-9]{1,2})?)\s?x?\s+[A-Za-z(]")
 _CALLED_THE = re.compile(r"(?:[0-9]+\s+)?The\s+(?=[A-Z])")
+_STRESS = re.compile(r"\*\*|__")
 _USUAL_HD = "HD 1"
 _GUESSED = f" {_USUAL_HD} AC 0 1d6"
 """The end of the line of creatures that had no numbers when they were typed."""
@@ -43,6 +44,8 @@ def read_creatures(
     Creatures without Hit Dice have those of the bestiary, or 1.
     """
     unread: list[str] = []
+    if (bare := counted_in_digits(_STRESS.sub("", text))) != text and carries_statistics(text):
+        text = bare
     usual = not carries_statistics(text) and not _known(text, monsters)
     body = f"{text.rstrip(' .,;')} {_USUAL_HD}" if usual else text
     try:

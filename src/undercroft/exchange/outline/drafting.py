@@ -7,7 +7,7 @@ from copy import copy
 from undercroft.exchange.outline import sections
 from undercroft.exchange.outline.creature_lines import read_creatures
 from undercroft.exchange.outline.entries import Outline, OutlineEntry, Room, Sort
-from undercroft.exchange.outline.exit_lines import EXIT_WORDS, read_exit
+from undercroft.exchange.outline.exit_lines import DIRECTIONS, EXIT_WORDS, read_exit
 from undercroft.exchange.outline.hazard_lines import read_obstacle
 from undercroft.exchange.outline.lines import OutlineLine
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, cut
@@ -24,8 +24,16 @@ MOST_TEXT = 4000
 _FILLERS = re.compile(r"^(?:(?:and|then|also|an?|the|which|where|from|with|of|is|are|there|by|its|one|in|on|at)\s+)+")
 _PROSE_EXIT = re.compile(
     rf"\b(?P<name>(?:[a-z'-]+ ){{0,2}}(?i:{EXIT_WORDS}))\b(?P<how>[^.;:!?]{{0,60}}?)\b(?:to|into|towards)\s"
-    rf"(?P<to>(?:room|area|chamber|location|#)\s?{LABEL}|{LABEL}(?=[\s,.;:)]|$))"
+    rf"(?P<to>(?i:room|area|chamber|location|#)\s?{LABEL}|{LABEL}(?=[\s,.;:)]|$))"
 )
+
+_PROSE_LEAD = re.compile(
+    rf"\b(?:leads?|leading|opens|opening|runs|goes|exits?|back)\b(?P<how>[^.;:!?0-9]{{0,40}}?)\b(?:to|into)\s"
+    rf"(?P<to>(?i:room|area|chamber|location|#)\s?{LABEL})|"
+    rf"\b(?i:to the)\s(?P<way>{'|'.join(sorted(DIRECTIONS, key=len, reverse=True))})(?:\s(?:is|lies)|,)?\s"
+    rf"(?P<there>(?i:room|area|chamber|location|#)\s?{LABEL})"
+)
+"""A way that names no door: `leads north to area 2`, `to the south area 1`."""
 
 
 class Draft:
@@ -141,6 +149,23 @@ class Draft:
                 entry.room = self.room
                 entry.hints["inferred"] = True
                 self.room.entries.append(entry)
+        self._leads(line)
+
+    def _leads(self, line: OutlineLine) -> None:
+        """The ways of a text that name no door, only where they lead."""
+        if self.room is None:
+            return
+        named = {str(entry.refs.get("to")) for entry in self.room.entries if entry.sort is Sort.DOOR}
+        for found in _PROSE_LEAD.finditer(line.text):
+            to = re.sub(r"(?i)^(?:room|area|chamber|location|#)\s?", "", found["to"] or found["there"])
+            way = found["way"] or next((word for word in (found["how"] or "").split() if word in DIRECTIONS), "")
+            entry = read_exit(f"{way} {to}".strip(), line.number, line.column, self.names)
+            if entry is not None and to not in named:
+                entry.column, entry.end = line.column + found.start(), line.column + found.end()
+                entry.room = self.room
+                entry.hints["inferred"] = True
+                self.room.entries.append(entry)
+                named.add(to)
 
     def say(self, field: str, text: str) -> None:
         """Add words to a text of the room: to the same paragraph while lines follow each other."""

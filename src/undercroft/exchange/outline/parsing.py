@@ -14,7 +14,7 @@ from undercroft.exchange.outline.lines import OutlineLine, lines_of
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.phrases import coins_in, parts, unquoted, worth_in
 from undercroft.exchange.outline.properties import is_text, knows, property_line, set_property
-from undercroft.exchange.outline.room_lines import Head, carries_statistics, read_room
+from undercroft.exchange.outline.room_lines import Head, carries_statistics, read_room, sentences_with_creatures
 from undercroft.exchange.problems import Severity
 from undercroft.table.lore.lookup import called
 from undercroft.table.lore.starter import STARTER
@@ -141,8 +141,10 @@ class Parser(Draft):
         )
 
     def _divided(self, line: OutlineLine) -> bool:
-        """Read a line in parts, if keywords stand in the middle of it."""
+        """Read a line in parts, if keywords stand in the middle of it, or creatures in one of its sentences."""
         starts = [0, *(found.end() for found in _INSIDE.finditer(line.text))]
+        if len(starts) == 1:
+            starts = sentences_with_creatures(line.text)
         if len(starts) == 1:
             return False
         for start, end in zip(starts, [*starts[1:], len(line.text)], strict=True):

@@ -29,6 +29,23 @@ WORTH = re.compile(rf"(?:^|[\s,;(])\(?(?:worth\s)?{_MONEY}(?P<each>\s(?:each|api
 _MOST = 1_000_000_000
 
 
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2)
+}
+_NUMBER = re.compile(rf"(?:{'|'.join(_NUMBERS)})(?=\s)", re.IGNORECASE)
+
+
+def counted_in_digits(words: str) -> str:
+    """Words that begin with a number in letters, with digits in its place.
+
+    >>> counted_in_digits("Two imps"), counted_in_digits("Tenants")
+    ('2 imps', 'Tenants')
+    """
+    found = _NUMBER.match(words)
+    return words if found is None else f"{_NUMBERS[found[0].casefold()]}{words[found.end() :]}"
+
+
 class LinePart(Struct, frozen=True):
     """A part of a line between commas, and its columns, counted from 0 within the line's text."""
 

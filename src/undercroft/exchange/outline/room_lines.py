@@ -17,7 +17,17 @@ _HEAD = re.compile(
     rf"(?P<label>{LABEL})(?P<mark>\s*[.):]+(?=\s|\*|$)|\s*[\u2014\u2013-](?=\s)|(?=\s|,|$|\*\*))\s*(?P<rest>.*)"
 )
 _MEASURED = re.compile(r"(?:ft|feet|'|\"|x\s?[0-9]|\u00d7|gp|sp|cp|hp|%|kg|m\b|gold|silver|copper)", re.IGNORECASE)
-_STATISTICS = re.compile(r"\b(?:HD|hit dice)[\s:]*[0-9½¼¾⅓⅔⅛]|[0-9]\s?HD\b", re.IGNORECASE)
+_STATISTICS = re.compile(r"\b(?:HD|hit dice)[\s:]*[0-9½¼¾⅓⅔⅛]|[0-9]\s?(?:HD|hit dice)\b", re.IGNORECASE)
+_BRACKETS = re.compile(r"\([^()]*\)")
+_IN_BRACKETS = re.compile(
+    r"\([^()]*\b(?:HD|hit dice)[\s:]*[0-9½¼¾⅓⅔⅛][^()]*\)|\([^()]*[0-9]\s?HD\b[^()]*\)", re.IGNORECASE
+)
+"""Hit Dice between brackets, as a sentence has them."""
+_SENTENCE = re.compile(r"(?<=[a-z0-9)\u2019'][.!?])\s+(?=[A-Z*_0-9])")
+_PROSE = re.compile(
+    r"(?!(?:AC|ML|MV|AL|XP|TT|SV|NA|THAC0|Att\w*|Move|Morale|Save|Special|Treasure)\b)\S+\s+\S+\s+\S+", re.IGNORECASE
+)
+"""At least three words that do not begin with a statistic."""
 _BREAK = re.compile(r":\s+|\s+[\u2014\u2013-]\s+|\.\s+")
 _SHORT_WORD = re.compile(r"(?:^|\s)[A-Z][a-z]?[a-z]?$")
 _SIZE = re.compile(r"([0-9]{1,6})\s?(?:ft|feet|')?\s?[x\u00d7]\s?([0-9]{1,6})\s?(?:ft|feet|')?\.?", re.IGNORECASE)
@@ -52,6 +62,29 @@ class Head(Struct, frozen=True):
 def carries_statistics(text: str) -> bool:
     """Whether a line carries Hit Dice, as only creatures do."""
     return _STATISTICS.search(text) is not None
+
+
+def sentences_with_creatures(text: str) -> list[int]:
+    """Where the sentences of a text begin of which one names creatures with their numbers in brackets; else one place.
+
+    >>> sentences_with_creatures("A rotten gate. Two imps (AC 6, HD 1) doze here. All exits are barred.")
+    [0, 15, 48]
+    >>> sentences_with_creatures("Imps (AC 6, HD 1). ML 7, AL C.")
+    [0]
+    """
+    if _IN_BRACKETS.search(text) is None:
+        return [0]
+    inside = [(found.start(), found.end()) for found in _BRACKETS.finditer(text)]
+    starts = [
+        0,
+        *(
+            found.end()
+            for found in _SENTENCE.finditer(text)
+            if not any(start < found.start() < end for start, end in inside)
+        ),
+    ]
+    told = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return starts if all(carries_statistics(each) or _PROSE.match(each) for each in told) else [0]
 
 
 def room_head(line: OutlineLine) -> Head | None:

@@ -188,9 +188,9 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
     runs: Annotated[str | None, typer.Option("--runs", metavar="N", help="How many runs; usually 100,000.")] = None,
     precision: Annotated[
         str | None,
-        typer.Option("--precision", metavar="P", help="Play until the chance is known to P points of a hundred."),
+        typer.Option("--precision", metavar="P", help="Play until the chance is known to within P %."),
     ] = None,
-    seed: Annotated[str, typer.Option("--seed", metavar="S", help="Where the dice begin.")] = "1",
+    seed: Annotated[str, typer.Option("--seed", metavar="S", help="The same seed plays the same runs.")] = "1",
     changes: Annotated[
         list[str] | None,
         typer.Option("--vary", metavar="PART=A..B:S", help="Play it for each value: policy.retreat=20..80:10."),
@@ -210,7 +210,11 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
     plot: Annotated[str | None, typer.Option("--plot", metavar="FILE.svg", help="Write a chart.")] = None,
     workers: Annotated[
         str,
-        typer.Option("--workers", metavar="W", help="threads, a number of processes, or a Dask scheduler's address."),
+        typer.Option(
+            "--workers",
+            metavar="W",
+            help="Use threads, a number of processes, or a Dask scheduler's address.",
+        ),
     ] = "threads",
     plain: Annotated[bool, typer.Option("--plain", help="Play in plain Python, without compiling.")] = False,
     data: Data = None,

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.faces.cli.output import print_notes
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.shared.library import rule_asked, said
 from undercroft.interpret.distribution import Odds
@@ -64,6 +65,9 @@ def found_for(what: str, given: Sequence[str] | None, policy: str | None, *, may
     """The odds of dice, or of a rule in a situation."""
     rule = rule_asked(what)
     if rule is not None:
+        from undercroft.faces.shared.shelf import short_name_notes
+
+        print_notes(short_name_notes(what, rule))
         situation = given_for(rule, given, may_ask=may_ask and in_terminal())
         return NamedOdds(rule.id, of_rule(rule, situation, named(policy) if policy else None), rule)
     if given or policy is not None:

@@ -13,6 +13,7 @@ from itertools import takewhile
 from typer import Abort, TyperException
 
 from undercroft.faces.cli.exit_codes import BAD_INPUT, BROKEN_PIPE, BUG, INTERRUPTED, STORAGE, exit_code, told
+from undercroft.faces.cli.usage_words import usage_in_words
 from undercroft.faces.shared.one_line import one_line
 from undercroft.kernel.faults import UndercroftError
 
@@ -26,7 +27,7 @@ def run(arguments: Sequence[str]) -> int:
     except UndercroftError as fault:
         return typed.report(exit_code(fault), fault.code, fault.what, fault.fix)
     except TyperException as fault:
-        what = fault.format_message().rstrip(".")
+        what = usage_in_words(fault.format_message())
         context = getattr(fault, "ctx", None)
         command = context.command_path if context is not None else typed.command
         return typed.report(BAD_INPUT, "usage", what, f"“{command} --help” shows how")

@@ -9,12 +9,14 @@ from msgspec import Struct
 from undercroft.exchange.problems import Problem, Severity
 from undercroft.faces.cli.exit_codes import REFUSED
 from undercroft.faces.cli.output import print_json
-from undercroft.faces.cli.text_file import campaign_of, form_of, named
+from undercroft.faces.cli.text_file import bytes_of, campaign_of, form_of, named
 from undercroft.faces.shared.one_line import one_line
 from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.faults import BadInput
 
 if TYPE_CHECKING:
     from undercroft.exchange.campaignfile import FileProblem
+    from undercroft.exchange.foreign_signs import ForeignFile
 
 CAMPAIGN = ".toml"
 _KEY = r"[\w\-\"']+(\.[\w\-\"']+)*"
@@ -28,6 +30,10 @@ class TextForm(StrEnum):
     CAMPAIGN = "campaign"
     OUTLINE = "outline"
     PAGE = "page"
+
+
+_NO_TEXT = ("not_text", "not_utf8", "too_big")
+"""Why a file may be none of ours."""
 
 
 class Linted(Struct, frozen=True):
@@ -44,9 +50,8 @@ def lint(file: str, form: str | None, *, as_json: bool) -> int:
 
     A campaign file with warnings only is good: an event on an encounter table is worth a word, and no mistake.
     """
-    asked, bundle, name = form_of(TextForm, form), campaign_of(file), named(file)
-    asked = TextForm.CAMPAIGN if bundle.pictures else asked
-    found = _linted(bundle.text, asked or _form(file, bundle.text), told=asked is not None)
+    asked, name = form_of(TextForm, form), named(file)
+    found = _found(file, asked)
     if as_json:
         print_json({"file": name, "is": found.what, "findings": found.findings})
     elif not found.lines:
@@ -56,15 +61,35 @@ def lint(file: str, form: str | None, *, as_json: bool) -> int:
     return REFUSED if found.fails else 0
 
 
+def _found(file: str, asked: TextForm | None) -> Linted:
+    """What a file is and what is wrong with it; one that is not text may be of another program."""
+    from undercroft.exchange.foreign import known_by_content
+    from undercroft.exchange.foreign.source import MOST_BYTES
+
+    try:
+        bundle = campaign_of(file)
+    except BadInput as fault:
+        other = known_by_content(bytes_of(file, MOST_BYTES)) if file != "-" and fault.code in _NO_TEXT else None
+        if other is None:
+            raise
+        return _foreign(other)
+    asked = TextForm.CAMPAIGN if bundle.pictures else asked
+    return _linted(bundle.text, asked or _form(file, bundle.text), told=asked is not None)
+
+
+def _foreign(other: "ForeignFile") -> Linted:
+    problem = Problem("foreign", f"this is {other.what}", other.fix, 1)
+    line = f"1: {Severity.ERROR}: {problem.code}: {problem.what} ({problem.fix})"
+    return Linted(other.what, (problem,), [line], fails=True)
+
+
 def _linted(text: str, form: TextForm, *, told: bool) -> Linted:
     """What is wrong with a text. Unless its format is named, it may be a file of another tool."""
     from undercroft.exchange.foreign import known_as
 
     other = known_as(text) if form is TextForm.PAGE and not told else None
     if other is not None:
-        problem = Problem("foreign", f"this is {other.what}", other.fix, 1)
-        line = f"1: {Severity.ERROR}: {problem.code}: {problem.what} ({problem.fix})"
-        return Linted(other.what, (problem,), [line], fails=True)
+        return _foreign(other)
     match form:
         case TextForm.CAMPAIGN:
             return _in_campaign(text)

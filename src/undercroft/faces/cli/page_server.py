@@ -53,8 +53,8 @@ class PageFolder:
         return quote(f"/{path.relative_to(self.folder).as_posix()}")
 
     def at(self, address: str) -> Path | None:
-        """The page at an address, if the folder has one."""
-        return next((path for path in self.pages() if address == self.address(path)), None)
+        """The page at an address, which may leave out the ending, if the folder has one."""
+        return next((path for path in self.pages() if self.address(path) in (address, f"{address}.md")), None)
 
     def stamp(self, address: str) -> str | None:
         """A digest of what an address shows; it changes when the page does."""

@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 from undercroft.faces.cli.exit_codes import REFUSED
-from undercroft.faces.cli.output import print_json
+from undercroft.faces.cli.output import print_json, print_notes
 from undercroft.faces.cli.situation import given_for, in_terminal
 from undercroft.faces.shared import entropy
 from undercroft.faces.shared.library import say
 from undercroft.faces.shared.payloads import ruling_told
-from undercroft.faces.shared.shelf import rule_named
+from undercroft.faces.shared.shelf import rule_named, short_name_notes
 from undercroft.interpret.ask import TypedDice, prompt
 from undercroft.interpret.play import Answered, DieSource, Generator, Hands, Ruling, settle
 from undercroft.kernel.dice import Choice, Throw
@@ -23,6 +23,7 @@ _FACE = re.compile(r"-?[0-9]{1,7}")
 def rule(rule_id: str, given: list[str] | None, dice: str | None, *, roll_rest: bool, as_json: bool) -> int:
     """Settle a rule with typed, asked or rolled dice; the exit code says whether the rules refused."""
     found = rule_named(rule_id)
+    print_notes(short_name_notes(rule_id, found))
     asking = in_terminal() and not as_json
     situation = given_for(found, given, may_ask=asking)
     hands = TypedDice(typed(dice or ""), _others(asking=asking and not roll_rest), rest=asking or roll_rest)

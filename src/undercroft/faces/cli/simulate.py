@@ -264,13 +264,13 @@ def _number(typed: str, option: str, most: int, least: int = 0) -> int:
 
 
 def _points(typed: str) -> float:
-    """A precision in points of a hundred, as a share."""
+    """A precision in percent, as a share."""
     try:
         points = float(typed)
     except ValueError:
         points = 0.0
     if not 0.001 <= points <= 50:
-        raise BadInput("bad_number", f"--precision cannot be {typed[:20]}", "give points of a hundred, such as 0.5")
+        raise BadInput("bad_number", f"--precision cannot be {typed[:20]}", "give a number of percent, such as 0.5")
     return points / 100
 
 

@@ -73,7 +73,7 @@ def _fall(number: int) -> str:
 
 def _spread(spread: Spread) -> str:
     return (
-        f"{spread.median.value:g} in the middle; one run in ten has at most {spread.tenth.value:g}, "
+        f"typically {spread.median.value:g}; one run in ten has at most {spread.tenth.value:g}, "
         f"nine in ten at most {spread.ninetieth.value:g}"
     )
 

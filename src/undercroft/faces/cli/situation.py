@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from undercroft.faces.cli.text_file import stdin
 from undercroft.faces.shared.one_line import one_line
 from undercroft.interpret.form import Situated, entered, fields, given_of, hint, switches
-from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.faults import RuleInputError, shortened
 from undercroft.kernel.near_names import remedy
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import Field
@@ -52,9 +52,12 @@ def told_of(rule: Situated, given: Sequence[str] | None) -> dict[str, Any]:
 
 def _read(rule: Situated, part: str) -> dict[str, Any]:
     """One `--given`: JSON, `-` for JSON from stdin, or `name=value` with several separated by commas."""
-    if not _PAIR.match(part):
-        return read_object(stdin().read(MOST_BYTES + 1) if part == "-" else part)
     by_name = {field.name: field for field in fields(rule)}
+    if part == "-" or part.lstrip().startswith(("{", "[")):
+        return read_object(stdin().read(MOST_BYTES + 1) if part == "-" else part)
+    if not _PAIR.match(part):
+        what = f"“{shortened(part)}” is neither name=value nor JSON"
+        raise RuleInputError("bad_given", what, f"write it like {next(iter(by_name), 'name')}=…")
     read: dict[str, Any] = {}
     for name, value in _PAIR.findall(part):
         if name not in by_name:

@@ -88,6 +88,7 @@ def said(found: Checked) -> Iterator[str]:
         (found.called_off, "throw", "throws", "called off or asked for again."),
         (found.overruled, "throw", "throws", "whose result the referee changed."),
         (found.passed_over, "place", "places", "passed over: dice fell there that this file does not show."),
+        (found.out_of_turn, "throw", "throws", "out of turn: the dice waited for others, or were exchanged."),
     ):
         if number:
             yield f"{counted(number, one, many)} {about}"

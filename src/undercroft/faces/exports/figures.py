@@ -81,8 +81,8 @@ def rulings(subject: Subject) -> Iterator[dict[str, Any]]:
             "by": title_of(subject.now, event.by),
             "dice": " ".join(map(str, faces)),
             "outcome": str(event.outcome.get("kind", "")),
-            "chance": "" if chance is None else str(chance),
-            "share": "" if chance is None else round(float(chance), 6),
+            "chance": None if chance is None else str(chance),
+            "share": None if chance is None else round(float(chance), 6),
             "overruled": event.overruled,
             "says": noted.says,
         }

@@ -90,7 +90,9 @@ class _SiteNotes:
         order = sorted(site.zones.values(), key=lambda zone: (len(self.numbers[zone.id]), self.numbers[zone.id]))
         rooms = "\n".join(f"- {self.link(self.room_title(zone), self.short(zone))}" for zone in order)
         wandering = "\n".join(f"{place}. {_many(row.count, row.name)}" for place, row in enumerate(site.encounters, 1))
-        parts = [f"## Rooms\n\n{rooms}"] if rooms else []
+        near = [hex for hex in _hexes(self.subject) if any(each.site == site.id for each in hex.features.values())]
+        parts = [f"In {series([self.link(_hex_title(hex), _hex_title(hex)) for hex in near])}."] if near else []
+        parts += [f"## Rooms\n\n{rooms}"] if rooms else []
         parts += [f"## Encounters\n\n{wandering}"] if wandering else []
         yield Page("Sites", site.name, {"type": "site", "clock": str(site.clock)}, "\n\n".join(parts))
         for zone in order:
@@ -123,6 +125,7 @@ class _SiteNotes:
             ("Things", self._things(zone)),
         ]
         parts += [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in lists if lines]
+        parts.append(f"A room of {self.link(site.name, site.name)}.")
         return Page("Rooms", self.room_title(zone), facts, "\n\n".join(parts))
 
     def _things(self, zone: Zone) -> list[str]:

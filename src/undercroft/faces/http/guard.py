@@ -32,6 +32,7 @@ from undercroft.faces.http.proxies import believe
 from undercroft.faces.http.turns import Turns
 from undercroft.faces.http.watching import Watch, told_to
 from undercroft.faces.http.wrong_codes import Tries, WrongCodes
+from undercroft.kernel.faults import UndercroftError
 from undercroft.store.sharing import Shared
 
 MOST_HEADERS = 100
@@ -46,6 +47,8 @@ EXCHANGED = ("/join", "/enter")
 """Addresses that check a secret."""
 CODED = frozenset({"/join", "/join/seat", "/join/ask"})
 """Addresses that take a code, as `code`."""
+ACTING = frozenset({"/join/seat", "/join/ask", "/join/stop"})
+"""Addresses that change something though they are asked with GET: forms of people who have no seat yet."""
 STREAM = "/stream"
 """The ending of addresses that a foreign page might try to listen to."""
 
@@ -153,13 +156,14 @@ class Guard:
                 message["headers"] = _dressed(message.get("headers", ()), request_id)
                 if message["status"] == HTTPStatus.NOT_FOUND and asked["path"].startswith(EXCHANGED):
                     self._wrong.note(_tries(asked, _address(asked)))
+                await until_counted.aclose()
             await send(message)
 
         try:
-            async with AsyncExitStack() as until_answered:
+            async with AsyncExitStack() as until_answered, AsyncExitStack() as until_counted:
                 asked["state"][UNTIL_ANSWERED] = until_answered
                 if self._may_guess(asked):
-                    await until_answered.enter_async_context(self._turns.of(_address(asked)))
+                    await until_counted.enter_async_context(self._turns.of(_address(asked)))
                 await self._let_in(scope, receive, dressed, request_id)
         finally:
             done(status[0])
@@ -168,10 +172,11 @@ class Guard:
         asked = cast("HttpScope", scope)
         try:
             await self._check_rate(asked, signed=self._check(asked))
-        except Unserved as fault:
-            media_type, body = self._answer(asked, problem_of(fault, request_id))
+        except UndercroftError as fault:
+            problem = problem_of(fault, request_id)
+            media_type, body = self._answer(asked, problem)
             kind = f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
-            await _reply(send, fault.status, {**headers_of(fault), "content-type": kind}, body)
+            await _reply(send, HTTPStatus(problem.status), {**headers_of(fault), "content-type": kind}, body)
             return
         if asked["method"] == "HEAD":  # in a copy: the server leaves the body out by the method in its own
             scope = cast("Scope", {**asked, "method": "GET"})
@@ -184,7 +189,7 @@ class Guard:
         _check_bare(scope["method"], headers)
         host = self._check_host(headers.get("host", ""), scope)
         _check_path(scope["path"], scope.get("raw_path", b""))
-        if scope["method"] not in SAFE or scope["path"].endswith(STREAM):
+        if scope["method"] not in SAFE or scope["path"] in ACTING or scope["path"].endswith(STREAM):
             _check_origin(headers, f"{scope['scheme']}://{host}")
         _check_reader(headers)
         cookie = headers.get("cookie", "")

@@ -297,12 +297,12 @@ def run(app: ASGIApp, listening: socket.socket, tell: Callable[[Callable[[], Non
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     sys.setswitchinterval(TURN)
     server = Server(app)
-    server.among.most_files = _most_files()
+    server.among.most_files = most_files()
     tell(server.leave)
     server.run([listening])
 
 
-def _most_files() -> int:
+def most_files() -> int:
     """Ask the system for as many files and connections as it allows, and return how many; Windows has no such limit."""
     if sys.platform == "win32":
         return MOST_FILES

@@ -104,7 +104,7 @@ def shown(value: object, *, inside: bool = False) -> str:
         case str() if _FRACTION.fullmatch(value):
             return mixed(Fraction(value))
         case str():
-            return spaced(str(value)) or "“”"
+            return spaced(str(value)) or "nothing"
         case Sequence():
             text = ", ".join(shown(part, inside=True) for part in value)
         case frozenset():

@@ -63,7 +63,7 @@ def _questions(asked: Sequence[RulesQuestion]) -> str:
 
 def _answered(question: RulesQuestion) -> str:
     lines = (f"- {plain(rule.cite.book)}: [{title(rule)}]({rule.book}/{file_of(rule)})" for rule in question.rules)
-    return "\n".join((f"**{plain(question.asks)}**", "", *lines))
+    return "\n".join((f"### {plain(question.asks)}", "", *lines))
 
 
 def _book(book: Book) -> str:

@@ -115,8 +115,8 @@ def _loose_ends(now: Campaign, _: Sequence[Noted]) -> list[str]:
     ends = [f"Waiting: {prompt(asked.question)}" for wanted in now.wanted.values() for asked in wanted.questions]
     ends += [f"Declared: {declared.text}" for declared in now.declared]
     ends += [end for seen in now.seen.values() for end in _left_in(seen)]
-    points = [person for person in now.people.values() if person.alive and person.sheet.points]
-    return [*ends, *(f"{person.name} has {counted(person.sheet.points, 'point')} to spend" for person in points)]
+    points = [person for person in now.people.values() if person.alive and person.sheet.unspent]
+    return [*ends, *(f"{person.name} has {counted(person.sheet.unspent, 'point')} to spend" for person in points)]
 
 
 def _left_in(seen: SeenSite) -> Iterator[str]:

@@ -7,7 +7,9 @@ from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
+from undercroft.table.referee.adjust import Adjusted
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
+from undercroft.table.session.undo_wishes import UndoAnswered, UndoWished
 from undercroft.table.session.whispers import Whispered
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.seats import REFEREE
@@ -16,14 +18,17 @@ from undercroft.table.town.experience import XpAwarded, XpShared
 from undercroft.table.town.selling import Sold
 from undercroft.table.town.town import CameToTown
 from undercroft.table.world.campaign_start import CampaignBegan
+from undercroft.table.world.darkness import CameIntoDark
 from undercroft.table.world.groups import GroupFormed, GroupOrdered
 from undercroft.table.world.sightings import ZoneSeen
 
 LEFT_OUT: tuple[type[Event], ...] = (
     *AT_THE_TABLE,
-    *(Retracted, Restored, CampaignBegan, GroupOrdered, FoesRead, Ordered),
+    *(Retracted, Restored, Adjusted, CameIntoDark, CampaignBegan, GroupOrdered, FoesRead, Ordered),
+    *(UndoWished, UndoAnswered),
 )
-"""What no report tells: the people at the table, undone acts, the marching order, lines as the referee typed them."""
+"""What no report tells: the people at the table, undone acts and what was asked of undo, the marching order, values set
+by hand, lines as the referee typed them, and that a room is dark, which its first line says."""
 
 
 def is_left_out(event: Event, seat: SeatId) -> bool:

@@ -46,7 +46,7 @@ from undercroft.table.state.sites import DoorState
 from undercroft.table.town.experience import XpGained
 from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
-from undercroft.table.world.country import HexEntered, HexesSeen, LandFeatureFound
+from undercroft.table.world.country import HexEntered, HexesSeen, LandFeatureFound, name_of
 from undercroft.table.world.darkness import LightAgain
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupMoved
 from undercroft.table.world.light import LightLow, LitUp, WentOut
@@ -226,8 +226,8 @@ class Tale:
                 yield f"{self._now.people[who].name} still cannot save {self._now.people[patient].name}."
             case NoteWritten(note=note):
                 yield _sentence(note.text)
-            case MoveBegun():
-                yield f"{says.partition(':')[0]}."
+            case MoveBegun(hex=hex):
+                yield f"The day ends on the way to {name_of(self._now, hex)}."
             case EncounterOver(how=how) if how and says:
                 yield _sentence(how)
             case _:

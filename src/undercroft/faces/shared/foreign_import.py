@@ -6,7 +6,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from undercroft.exchange.campaign_bundle import is_bundle
-from undercroft.exchange.foreign import Imported, ImportedText, SourceFile, reader_of, with_imported
+from undercroft.exchange.foreign import Imported, ImportedText, SourceFile, known_by_content, with_imported
 from undercroft.exchange.foreign.imported import rested, with_place
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.outline import is_outline
@@ -42,7 +42,7 @@ def is_ours(raw: bytes) -> bool:
     source = SourceFile(raw)
     if not source.text or is_outline(source.text):
         return bool(source.text)
-    if reader_of(source) is not None:
+    if known_by_content(raw) is not None:
         return False
     known = known_by_signs(source.text)
     return known is None or known.ours
@@ -138,7 +138,11 @@ def contents_of(found: Imported) -> tuple[str, ...]:
         (sum(len(site.traps) for site in sites), "trap", ""),
         (sum(len(whole.things) for whole in found.sites), "thing to find", "things to find"),
         (len(found.lands.hexes) if found.lands is not None else 0, "hex", "hexes"),
-        (len(found.lands.ways) if found.lands is not None else 0, "stretch of road", "stretches of road"),
+        (
+            len(found.lands.ways) if found.lands is not None else 0,
+            "stretch of road or river",
+            "stretches of road or river",
+        ),
         (len(found.tables), "table", ""),
         (len(found.monsters), "monster", ""),
         (len(found.people), "character", ""),

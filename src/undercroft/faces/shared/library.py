@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from undercroft.interpret.play import Ruling
     from undercroft.interpret.policy import Best, Policy
     from undercroft.kernel.dice import Formula
-    from undercroft.kernel.rules import AnyRule, Outcome
+    from undercroft.kernel.rules import AnyRule, Book, Outcome
 
     ThrownBy: TypeAlias = Iterable[int] | Random | None
 
@@ -65,7 +65,7 @@ def _dice(what: object) -> Formula:
     from undercroft.interpret.dice_odds import Dice
 
     if not isinstance(what, Dice):
-        raise _not(what, "dice notation", "write it as text, or hand over dice such as d6")
+        raise _not(what, "dice", "write dice notation as text, or hand over dice such as d6, or pool.total()")
     return what.formula
 
 
@@ -134,13 +134,22 @@ def rules(book: str | None = None, *, about: str = "") -> tuple[AnyRule, ...]:
     """
     from undercroft.books import SHELF
     from undercroft.faces.shared.questions import questions_like
-    from undercroft.faces.shared.shelf import book_named, speaks_of
+    from undercroft.faces.shared.shelf import speaks_of
 
-    books = SHELF if book is None else (book_named(_text(book, "the name of a book")),)
+    books = SHELF if book is None else (_book(book),)
     words = _text(about, "a question or words").split()
     asked = {rule.id for question in questions_like(about, books) for rule in question.rules}
     found = (rule for of_book in books for rule in of_book.rules)
     return tuple(rule for rule in found if rule.id in asked or speaks_of(rule, words))
+
+
+def _book(name: str) -> Book:
+    from undercroft.faces.shared.shelf import book_named
+
+    try:
+        return book_named(_text(name, "the name of a book"))
+    except NotFound as fault:
+        raise NotFound(fault.code, fault.what, f"{fault.fix}; rules(about=…) finds rules by words") from None
 
 
 def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, **given: Any) -> Ruling[Any, Any]:

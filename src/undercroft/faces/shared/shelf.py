@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from undercroft.books import BOOKS, RULES
-from undercroft.faces.shared.manual import text_of
+from undercroft.faces.shared.manual import guidance_of, text_of, title_of
 from undercroft.kernel.faults import NotFound, shortened
 from undercroft.kernel.near_names import LONGEST, meant
 from undercroft.kernel.rules import AnyRule, Book
@@ -24,36 +24,66 @@ def rule_named(name: str) -> AnyRule:
     if len(found) == 1:
         return RULES[found[0]]
     if found:
-        listed = ", ".join(found[:FEW]) + (f" and {len(found) - FEW} more" if len(found) > FEW else "")
-        raise NotFound("several_rules", f"several rules are called “{shortened(name)}”", f"name one of {listed}")
+        raise NotFound("several_rules", f"several rules are called “{shortened(name)}”", f"name one of {_few(found)}")
     near = rule_meant(name)
     fix = f"did you mean {near}?" if near else "“undercroft rules” lists them all"
     raise NotFound("no_such_rule", f"there is no rule “{name[:60]}”", fix)
 
 
 def rules_with_part(name: str) -> list[str]:
-    """The ids that end with this part; if none does, those that have it between dots and hyphens.
+    """The ids that this part may mean: those that end with it, then those of other books that have it in the middle.
+
+    Within a book an id that ends with it comes before those that have it between dots and hyphens.
 
     >>> rules_with_part("hazard-die"), rules_with_part("hazard die")
     (['delving.hazard-die'], ['delving.hazard-die'])
+    >>> rules_with_part("units")
+    ['delving.time.units', 'violence.time-units']
     """
     part = name.strip().casefold().replace(" ", "-")
     if not part or len(part) > LONGEST:
         return []
     ends = [id for id in RULES if id.endswith(f".{part}")]
+    books = {RULES[id].book for id in ends}
     within = f".{part}.".replace("-", ".")
-    return ends or [id for id in RULES if within in f".{id}.".replace("-", ".")]
+    return ends + [id for id, rule in RULES.items() if rule.book not in books and within in f".{id}.".replace("-", ".")]
+
+
+def short_name_notes(name: str, rule: AnyRule) -> tuple[str, ...]:
+    """Which rule a part of an id was taken for, where other books have rules that people call by the same word.
+
+    >>> short_name_notes("hazard-die", RULES["delving.hazard-die"])[0].partition(";")[0]
+    '“hazard-die” means delving.hazard-die here (Delving: The hazard die)'
+    >>> short_name_notes("delving.hazard-die", RULES["delving.hazard-die"])
+    ()
+    """
+    word = name.strip().casefold().replace("-", " ")
+    others = [
+        other.id
+        for other in RULES.values()
+        if other.book != rule.book and (said := guidance_of(other)) and word in (said.title.casefold(), *said.words)
+    ]
+    if name == rule.id or not others:
+        return ()
+    taken = f"{rule.id} here ({BOOKS[rule.book].title}: {title_of(rule)})"
+    return (f"“{shortened(name)}” means {taken}; other books use the word for {_few(others)}",)
+
+
+def _few(ids: Sequence[str]) -> str:
+    """The first ids, and how many more there are."""
+    return ", ".join(ids[:FEW]) + (f" and {len(ids) - FEW} more" if len(ids) > FEW else "")
 
 
 def rule_meant(name: str) -> str | None:
     """The id of the rule that was probably meant: by the end of its id, by a slip, or by some of its words.
 
-    >>> rule_meant("hazard-die"), rule_meant("delving.hazrd-die"), rule_meant("2d6")
-    ('delving.hazard-die', 'delving.hazard-die', None)
+    >>> rule_meant("hazard-die"), rule_meant("delving.hazrd-die"), rule_meant("hazrd"), rule_meant("2d6")
+    ('delving.hazard-die', 'delving.hazard-die', 'delving.hazard-die', None)
     """
     name = name.casefold()
     ends = [id for id in RULES if id.endswith(f".{name}")]
-    parts = {part: id for id in RULES for part in (id, id.partition(".")[2])}
+    words = {word: id for id in reversed(RULES) for word in id.replace("-", ".").split(".")[1:]}
+    parts = words | {part: id for id in RULES for part in (id, id.partition(".")[2])}
     near = meant(name, parts, 0.75)
     within = [id for id in RULES if len(name) > 3 and name.replace(" ", "-") in id]
     return next(iter((*ends, *([parts[near]] if near else []), *within)), None)

@@ -19,6 +19,7 @@ from undercroft.books.violence.units import Attribute as Violence
 from undercroft.faces.terminal.choices import begun
 from undercroft.faces.terminal.known_names import meant, only_group
 from undercroft.faces.terminal.typed_line import Typed, unquoted
+from undercroft.faces.views.field_labels import label_of
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import MINUTE
 from undercroft.server.commands import read_command
@@ -54,8 +55,8 @@ def ruling_of(known: Campaign, line: Typed) -> Command:
         "failure": [{"type": "damage", "dice": named["damage"]}] if "damage" in named else [],
     }
     if _yes(named, "ask"):
-        return read_command({"kind": ProposeRuling.tag, "trial": trial})
-    return read_command({"kind": MakeRuling.tag, "trial": trial, "secret": _yes(named, "secret")})
+        return read_command({"kind": ProposeRuling.tag, "trial": trial}, label_of)
+    return read_command({"kind": MakeRuling.tag, "trial": trial, "secret": _yes(named, "secret")}, label_of)
 
 
 def _person(known: Campaign, word: str) -> str:

@@ -12,6 +12,7 @@ from undercroft.faces.terminal.typed_dice import with_dice
 from undercroft.faces.terminal.typed_line import Typed, unquoted
 from undercroft.faces.terminal.typed_spans import no_span, with_span
 from undercroft.faces.terminal.unclear_lines import incomplete, no_such_command, nobody_called, what_to_write
+from undercroft.faces.views.field_labels import label_of
 from undercroft.interpret.form import entered
 from undercroft.kernel import near_names
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError
@@ -202,7 +203,7 @@ def _changed(known: Campaign, command: Command, named: Mapping[str, str]) -> Com
 
 def _read(known: Campaign, value: dict[str, Any]) -> Command:
     try:
-        return read_command(value)
+        return read_command(value, label_of)
     except RuleInputError as fault:
         kind = BY_TAG.get(str(value.get("kind", "")))
         if (
@@ -252,7 +253,7 @@ def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
         raise incomplete(known, kind, name)
     if hints[name] == _LOTS and text[:1] not in ("[", "{"):
         return [_lot(part) for part in unquoted(text).split(",")]
-    value = _entered(name, hints[name], text)
+    value = _entered(name, hints[name], text, label_of(kind, name))
     of = kind_of(hints[name])
     if of is None:
         return value
@@ -269,7 +270,7 @@ def _lot(text: str) -> dict[str, Any]:
     return {"ware": text.strip()}
 
 
-def _entered(name: str, hint: Any, text: str) -> Any:
+def _entered(name: str, hint: Any, text: str, title: str = "") -> Any:
     if text[:1] in ("{", "[", '"'):
         return read_json(text)
     if hint is Span and text not in set(Span):
@@ -278,7 +279,7 @@ def _entered(name: str, hint: Any, text: str) -> Any:
         form = shape(hint)
     except TypeError:
         return read_json(text)
-    return entered(Field(name, "", form, required=True, annotation=hint), text)
+    return entered(Field(name, title, form, required=True, annotation=hint), text)
 
 
 def outcome_value(hints: Mapping[str, Any], name: str, text: str) -> Any:

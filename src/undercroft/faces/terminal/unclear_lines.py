@@ -6,6 +6,8 @@ from typing import Any, get_type_hints
 from msgspec.structs import fields
 
 from undercroft.faces.terminal.known_names import kind_of, names_of
+from undercroft.faces.views.field_labels import label_of
+from undercroft.interpret.form import titled
 from undercroft.kernel import near_names
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.shape import OneOf, Rollable, Whole, shape
@@ -86,8 +88,8 @@ def what_to_write(known: Campaign, kind: type[Command]) -> str:
 
 def incomplete(known: Campaign, kind: type[Command], missing: str) -> BadInput:
     """The fault of a command that lacks something."""
-    title, lacks = kind.ABOUT.title or kind.tag.replace("_", " ").capitalize(), missing.replace("_", " ")
-    needs = "does not say who" if lacks == "who" else f"also needs the {lacks}"
+    title = kind.ABOUT.title or kind.tag.replace("_", " ").capitalize()
+    needs = "does not say who" if missing == "who" else f"also needs {titled(missing, label_of(kind, missing))}"
     return BadInput("missing_field", f"“{title}” {needs}", what_to_write(known, kind))
 
 

@@ -45,10 +45,13 @@ def action_bar(actions: Iterable[Action], spent: str = "", lacking: Mapping[Slot
     `spent` says that the character has no time left this turn, in places that need it; `lacking` what a place lacks.
     """
     listed, missing = most_useful(_folded(actions)), lacking or {}
+    placed: dict[Slot | None, list[Action]] = {}
+    for action in listed:
+        placed.setdefault(action.about.slot, []).append(action)
     tiles = {
         slot: _tile(
             slot,
-            [action for action in listed if action.about.slot is slot],
+            placed.get(slot, ()),
             (spent if slot.takes_time else "") or missing.get(slot, ""),
         )
         for slot in Slot
@@ -58,7 +61,7 @@ def action_bar(actions: Iterable[Action], spent: str = "", lacking: Mapping[Slot
         tuple(tiles[slot] for slot in BAR),
         tiles[Slot.GEAR],
         tuple(action for action in listed if action.who is None and action not in in_bar),
-        tuple(action for action in listed if action.who is not None and action.about.slot is None),
+        tuple(action for action in placed.get(None, ()) if action.who is not None),
     )
 
 

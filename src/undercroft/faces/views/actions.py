@@ -27,6 +27,8 @@ from undercroft.table.state.things import Carried
 
 Sent = Annotated[Any, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
 """A command as JSON has it; the API describes every kind of it."""
+MOST_KEPT = 16_384
+"""Actions that are kept: those of a hundred tables. They are dropped in one step."""
 
 
 class Action(Struct, frozen=True):
@@ -90,6 +92,9 @@ class Action(Struct, frozen=True):
         return about(self.kind)
 
 
+_KEPT: dict[tuple[str, str, PersonId | None, bool], tuple[Offer, Action]] = {}
+
+
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
     """Everything a seat may do now, by what it knows. A note changes nothing of it."""
     return _actions(as_last(known, seat), seat)
@@ -117,6 +122,20 @@ def _rank(action: Action) -> tuple[bool, int]:
 
 
 def _action(known: Campaign, offer: Offer) -> Action:
+    """An offer as it is shown; the last of the same name is kept, as most offers last for many commands."""
+    aside = isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried)
+    named = (offer.command.tag, offer.label, offer.who, aside)
+    kept = _KEPT.get(named)
+    if kept is not None and kept[0] == offer:
+        return kept[1]
+    made = _shown(offer, aside=aside)
+    if len(_KEPT) >= MOST_KEPT:
+        _KEPT.clear()
+    _KEPT[named] = (offer, made)
+    return made
+
+
+def _shown(offer: Offer, *, aside: bool) -> Action:
     chance, rule = known_chance(offer), offer.rule
     group = getattr(offer.command, "group", None)
     return Action(
@@ -135,7 +154,7 @@ def _action(known: Campaign, offer: Offer) -> Action:
         rule.id if rule is not None else "",
         cite(rule.id) if rule is not None else "",
         tuple(reason.what for reason in offer.refused),
-        isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried),
+        aside,
         offer.warns,
         int(100 * chance) if chance is not None else 0,
         chance,

@@ -141,15 +141,20 @@ def _seat_asked(known: Campaign, seat: SeatId, ask: SeatAsk, possible: Iterable[
     ]
     ours.sort(key=lambda action: action.about.rank)
     mine = seat == ask.seat
-    player = known.players.get(ask.seat, "its player")
     return Banner(
         BannerKind.SEAT,
         f"{ask.name} asks for {'your seat' if mine else seat_words(known, ask.seat)}",
-        "If you let them in, this phone is signed out." if mine else f"If you let them in, {player} is signed out.",
+        f"If you let them in, {'this phone' if mine else signed_out_by(known, ask)} is signed out.",
         buttons=tuple(BannerButton(action.about.on_button, action) for action in ours),
         leads="" if mine else "/players",
         way="" if mine else "See the players",
     )
+
+
+def signed_out_by(known: Campaign, ask: SeatAsk) -> str:
+    """Who is signed out if a person is let into a seat; a player who asks for their own seat has another phone."""
+    player = known.players.get(ask.seat, "its player")
+    return f"the other phone of {player}" if ask.name == player else player
 
 
 # Dice
@@ -208,7 +213,7 @@ def _message(known: Campaign, seat: SeatId) -> Iterator[Banner]:
     if new.count:
         private = "Only you can read it." if new.count == 1 else "Only you can read them."
         text = private if new.whispers and not new.handouts else ""
-        yield Banner(BannerKind.MESSAGE, capital(new.words), text, leads="/notes", way="Read")
+        yield Banner(BannerKind.MESSAGE, capital(new.words), text, leads=f"/notes#{new.at}".rstrip("#"), way="Read")
 
 
 def _waiting(known: Campaign, seat: SeatId) -> Iterator[Banner]:

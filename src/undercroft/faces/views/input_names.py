@@ -46,6 +46,7 @@ WHOLE: Mapping[str, str] = {
     "turn_no": "turn",
     "turn_number": "turn",
     "wage_sp_per_day": "silver a day",
+    "will_listen": "willing to listen",
 }
 PARTS: Mapping[str, str] = {
     "attr": "attribute",

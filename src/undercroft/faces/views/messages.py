@@ -27,6 +27,8 @@ class News(Struct, frozen=True):
     by: tuple[str, ...] = ()
     """Who whispered, each once."""
     handouts: tuple[str, ...] = ()
+    at: str = ""
+    """The place on the page of notes that opens what is new, where that is one thread or one handout."""
 
     @property
     def count(self) -> int:
@@ -51,8 +53,11 @@ def news(known: Campaign, seat: SeatId) -> News:
         return News()
     lines = [line for line in known.whispers if unread(line, seat)]
     by = tuple(dict.fromkeys(_writer(known, line.by) for line in lines))
-    titles = tuple(handout.title for handout in known.handouts.values() if unread(handout, seat))
-    return News(len(lines), by, titles)
+    handouts = [handout for handout in known.handouts.values() if unread(handout, seat)]
+    fresh = [f"whispers-{thread_id(thread)}" for thread in threads(known, seat) if thread.unread]
+    fresh += [f"on-handout-{handout.id}" for handout in handouts]
+    titles = tuple(handout.title for handout in handouts)
+    return News(len(lines), by, titles, fresh[0] if len(fresh) == 1 else "")
 
 
 class WhisperView(Struct, frozen=True):
@@ -108,6 +113,11 @@ def may_whisper_to_players(known: Campaign, seat: SeatId) -> bool:
     return bool(others) and (seat == REFEREE or known.house.whispering is Whispering.ALL)
 
 
+def thread_id(thread: Thread) -> str:
+    """The id of a thread on the page of notes."""
+    return "-".join(thread.members)
+
+
 def _thread(known: Campaign, seat: SeatId, thread: Thread) -> ThreadView:
     others = [member for member in thread.members if member != seat]
     names = [player_of(known, member) for member in others]
@@ -121,7 +131,7 @@ def _thread(known: Campaign, seat: SeatId, thread: Thread) -> ThreadView:
     answer = {"seat": seat, "to": first, "also": also}
     lines = tuple(_line(known, seat, line) for line in thread.lines)
     unread_ids = tuple(line.id for line in thread.lines if unread(line, seat))
-    return ThreadView("-".join(thread.members), title, readers, lines, thread.unread, unread_ids, answer)
+    return ThreadView(thread_id(thread), title, readers, lines, thread.unread, unread_ids, answer)
 
 
 def _line(known: Campaign, seat: SeatId, line: WhisperLine) -> WhisperView:

@@ -1,6 +1,6 @@
 """The seats of a table for people: who plays there, since when, and who is here now."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.people import Person
 from undercroft.table.state.seats import SeatHold, SeatWay
 
 
@@ -35,7 +36,7 @@ class SeatCard(Struct, frozen=True):
     plays: str
     """The characters that it plays."""
     about: str
-    """What these are, such as `Expert, level 2`."""
+    """What these are, such as `Expert, level 2`; of several each by name."""
     words: str
     """The seat by its characters, such as `Maud Tarrow's seat`."""
     player: str = ""
@@ -82,7 +83,7 @@ def _card(known: Campaign, id: SeatId, life: SeatLife, now: datetime) -> SeatCar
         id,
         known.seats[id].name,
         series([person.name for person in people]) if people else "",
-        class_and_level(people[0].sheet) if len(people) == 1 and people[0].sheet.character_class else "",
+        _classes(people),
         seat_words(known, id),
         known.players.get(id, ""),
         hold.way if hold is not None else None,
@@ -90,3 +91,11 @@ def _card(known: Campaign, id: SeatId, life: SeatLife, now: datetime) -> SeatCar
         id in life.here,
         ago(life.seen[id], now) if id in life.seen else "",
     )
+
+
+def _classes(people: Sequence[Person]) -> str:
+    """The class and level of each who has a class; where a seat plays several, with their names."""
+    classed = [person for person in people if person.sheet.character_class]
+    if len(people) == 1:
+        return "".join(class_and_level(person.sheet) for person in classed)
+    return "; ".join(f"{person.name}: {class_and_level(person.sheet)}" for person in classed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from undercroft.kernel.amounts import plural, series
+from undercroft.kernel.amounts import lettered
 
 TITLES = frozenset({"the", "brother", "sister", "father", "mother", "sir", "lady", "lord", "old", "young", "master"})
 
@@ -39,12 +39,4 @@ def letters_once(names: Iterable[str]) -> str:
     >>> letters_once(["Votary B", "Votary A", "Hesper Crake"]), letters_once(["Pale sexton C"])
     ('Votaries A and B, Hesper Crake', 'Pale sexton C')
     """
-    kinds: dict[str, list[str]] = {}
-    for name in names:
-        kind, _, letter = name.rpartition(" ")
-        told_apart = len(letter) == 1 and letter.isupper()
-        kinds.setdefault(kind if told_apart else name, []).extend([letter] * told_apart)
-    return ", ".join(
-        f"{plural(kind) if len(letters) > 1 else kind} {series(sorted(letters))}" if letters else kind
-        for kind, letters in kinds.items()
-    )
+    return ", ".join(lettered(names))

@@ -18,8 +18,9 @@ from undercroft.interpret.forecast import after, until
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import MINUTE, SeatId
+from undercroft.kernel.units import MINUTE, SeatId, Seconds
 from undercroft.table.exploration.clocks import BY_NAME, clock_of, exploring
+from undercroft.table.fight.end import time_to_come
 from undercroft.table.site.leaving import way_out
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import HouseRules
@@ -156,18 +157,17 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
         inside = exploring(group)
         clock, zone = clock_of(inside), known.zone_of(group)
         if clock is not None and not (zone is not None and zone.lit):
-            yield Case(group.name, _lamps(known, inside, clock.name))
+            yield Case(group.name, _lamps(known, inside, clock.name, Seconds(group.time + time_to_come(group))))
 
 
-def _lamps(known: Campaign, group: Group, clock: Clock) -> Lamps:
+def _lamps(known: Campaign, group: Group, clock: Clock, now: Seconds) -> Lamps:
+    """The lights as they are when the group can go on: a fight takes its turn first."""
     burning = known.lights_of(group.id)
     carried = [thing for member in group.members for thing in known.carried_by(member)]
     spare = [thing for thing in carried if thing.id not in known.lights and not thing.broken]
 
     def minutes(item: str) -> int:
-        left = (
-            1 if lit.until is None else max(0, lit.until - group.time) // MINUTE for lit in burning if lit.item == item
-        )
+        left = (1 if lit.until is None else max(0, lit.until - now) // MINUTE for lit in burning if lit.item == item)
         return max(left, default=0)
 
     return Lamps(

@@ -112,6 +112,8 @@ class _Road(Struct, frozen=True):
     """Travel points still to be spent on foraging, now."""
     tomorrow: bool = False
     """Whether foraging is owed tomorrow."""
+    begun: bool = False
+    """Whether points were paid today into the hex ahead: a move that nobody goes on with for a day is lost."""
 
 
 def route(given: RouteTravel, house: HouseRules) -> Answer:
@@ -194,7 +196,7 @@ class _Way:
         """The most dice of a day: those on the way, the camp's, and one more for a day that ends without any."""
         spent, invested = self._in_parts(given.spent), self._in_parts(given.invested)
         supplies = self._enough(1, min(given.rations, given.water))
-        self.start = _Road(1, 0, spent, invested, given.entered, given.weather, supplies)
+        self.start = _Road(1, 0, spent, invested, given.entered, given.weather, supplies, begun=invested > 0)
 
     def _in_parts(self, points: Fraction) -> int:
         return int(points * self._parts)
@@ -250,8 +252,8 @@ class _Way:
         if road.owed:
             return replace(now, owed=road.owed - part)
         if part == need:
-            return replace(now, at=road.at + 1, invested=0, entered=road.entered + 1)
-        return replace(now, invested=road.invested + part)
+            return replace(now, at=road.at + 1, invested=0, entered=road.entered + 1, begun=False)
+        return replace(now, invested=road.invested + part, begun=True)
 
     def _night(self, road: _Road) -> Odds[_Road]:
         """The die of the camp, then dawn."""
@@ -260,7 +262,11 @@ class _Way:
     def _dawn(self, road: _Road) -> _Road:
         owed, day = self._foraging if road.tomorrow else road.owed, road.day + 1
         supplies = self._enough(day, road.supplies)
-        return replace(road, day=day, spent=0, entered=0, owed=owed, tomorrow=False, supplies=supplies)
+        invested = road.invested if road.begun else 0
+        return replace(
+            road, day=day, spent=0, invested=invested, entered=0, owed=owed, tomorrow=False, begun=False,
+            supplies=supplies,
+        )  # fmt: skip
 
     def _die(self, road: _Road, *, at_camp: bool) -> Odds[_Road]:
         key = max(0, road.at - 1), at_camp

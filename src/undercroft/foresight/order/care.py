@@ -1,13 +1,14 @@
-"""First aid between fights, at the price of System Strain."""
+"""First aid between fights, at the price of System Strain, and breathers in delve rounds."""
 
+from undercroft.books.delving.actions import breather, refilled
 from undercroft.books.sovereign.healing import STRAIN_OF_AID, patched
 from undercroft.books.sovereign.strain import overstrains
 from undercroft.foresight import columns as c
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die
 from undercroft.foresight.order.people import is_able
-from undercroft.foresight.policy import wants_aid
-from undercroft.foresight.throws import D6_SIDES
+from undercroft.foresight.policy import wants_aid, wants_breather
+from undercroft.foresight.throws import D4_SIDES, D6_SIDES
 
 
 def is_patient(w: World, s: World, j: int, medic: int) -> bool:
@@ -49,3 +50,24 @@ def first_aid(w: World, s: World, i: int) -> None:
             w[p + c.HP] = patched(w[p + c.HP], s[sheet + c.HP_MAX], rolled, heal, s[c.AID_LEAST])
             w[p + c.STRAIN] += STRAIN_OF_AID
     w[c.PEOPLE + i * c.PERSON + c.ACTED] = 1
+
+
+def next_to_recover(w: World, s: World) -> int:
+    """The first in marching order who still has an Action, if anybody with one is weary; -1 for nobody."""
+    first, weary = -1, 0
+    for i in range(s[c.PEOPLE_COUNT] if s[c.BREATHES] else 0):
+        p = c.PEOPLE + i * c.PERSON
+        if is_able(w, p) and w[p + c.BREATHED] == 0:
+            first = i if first < 0 else first
+            weary += wants_breather(w[p + c.FP], s[c.SHEETS + i * c.SHEET + c.FP_MAX], s[c.BREATHES])
+    return first if weary else -1
+
+
+def recover(w: World, s: World, i: int) -> None:
+    """Take a breather, which is an Action."""
+    p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
+    gain = breather(die(w, D4_SIDES), s[sheet + c.BREATH], s[c.RECOVER_LEAST])
+    most = s[sheet + c.FP_MAX] if s[c.RECOVER_CAPPED] else w[p + c.FP] + abs(gain)
+    w[p + c.FP] = refilled(w[p + c.FP], gain, most)
+    w[p + c.BREATHED] = 1
+    w[p + c.ACTED] = 1

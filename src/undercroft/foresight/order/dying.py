@@ -50,7 +50,7 @@ def _a_turn_later(w: World, s: World) -> int:
     if s[c.IN_SITE] == 0:
         return w[c.TIME] + s[c.TURN_OF_REST]
     this_turn = s[c.TURN_SECONDS] - (w[c.TIME] - w[c.TURNS_FROM]) % s[c.TURN_SECONDS]
-    return w[c.TIME] + this_turn + s[c.TURN_OF_REST]
+    return w[c.TIME] + this_turn + s[c.TURN_IN_STEPS]
 
 
 def recount(w: World, s: World) -> None:

@@ -13,8 +13,8 @@ from undercroft.foresight.order.dying import save_the_dying
 from undercroft.foresight.order.fight import add_company, begin_fight, take_order
 from undercroft.foresight.order.people import is_able
 from undercroft.foresight.order.rounds import end_fight, fight_on
-from undercroft.foresight.throws import D8_SIDES, TWO_D6_COUNT, TWO_D6_SIDES
-from undercroft.table.encounter.reaction import answer_of
+from undercroft.foresight.throws import D8_SIDES, D12_SIDES, TWO_D6_COUNT, TWO_D6_SIDES
+from undercroft.table.encounter.reaction import answer_by_delving, answer_of
 
 
 def place(w: World, s: World) -> None:
@@ -29,6 +29,8 @@ def place(w: World, s: World) -> None:
         return
     if s[c.CLOCK_OF_VIOLENCE]:
         distance_of(total(w, TWO_D6_COUNT, TWO_D6_SIDES))
+    elif s[c.CLOCK_OF_DELVING]:
+        die(w, D12_SIDES)
     else:
         _by_entrance_or_corridor(w, s)
     w[c.MET] = 1
@@ -45,6 +47,24 @@ def _by_entrance_or_corridor(w: World, s: World) -> None:
         die(w, s[room + c.ROOM_ENTRANCES])
 
 
+def wait(w: World) -> None:
+    """Creatures that nobody can face stay until a character can."""
+    w[c.WAITING_KIND + w[c.WAITING]] = w[c.MET_KIND]
+    w[c.WAITING_COUNT + w[c.WAITING]] = w[c.MET_COUNT]
+    w[c.WAITING] += 1
+
+
+def meets_who_waits(w: World) -> None:
+    """The party meets the first creatures that wait for it."""
+    w[c.MET] = 1
+    w[c.MET_KIND] = w[c.WAITING_KIND]
+    w[c.MET_COUNT] = w[c.WAITING_COUNT]
+    w[c.WAITING] -= 1
+    for number in range(w[c.WAITING]):
+        w[c.WAITING_KIND + number] = w[c.WAITING_KIND + number + 1]
+        w[c.WAITING_COUNT + number] = w[c.WAITING_COUNT + number + 1]
+
+
 def take_stance(w: World, s: World) -> None:
     """The party takes its stance, and the creatures answer it; work rests meanwhile."""
     w[c.JOB_HALTED] = 1
@@ -55,6 +75,8 @@ def take_stance(w: World, s: World) -> None:
         w[c.DOES] = answer_of(mood, column)
     elif s[first + c.KIND_NO_ROLL]:
         w[c.DOES] = Does.FIGHT
+    elif s[c.REACTION_OF_DELVING]:
+        w[c.DOES] = answer_by_delving(total(w, TWO_D6_COUNT, TWO_D6_SIDES), column)
     else:
         wins = _could_win(w, s)
         w[c.DOES] = response(total(w, TWO_D6_COUNT, TWO_D6_SIDES), column, wins)

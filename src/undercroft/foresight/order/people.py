@@ -1,5 +1,6 @@
 """People as the order of play sees them: who is up, what damage does to them, and what time brings."""
 
+from undercroft.books.delving.body import after_blow
 from undercroft.books.sovereign.injury import Fate, after_damage, fate
 from undercroft.books.sovereign.stabilising import RISES_WITH
 from undercroft.books.violence.dying import dies, scarred
@@ -72,10 +73,22 @@ def wounded(w: World, s: World, i: int, harm: int) -> None:
     """Deal damage to a person by the house's book of dying."""
     if w[c.PEOPLE + i * c.PERSON + c.STATE] == Being.DEAD:
         return
+    left = _absorbed(w, i, harm) if s[c.FATIGUE_ABSORBS] else harm
+    if harm and left == 0:
+        return
     if s[c.DYING_BY_VIOLENCE]:
-        _by_violence(w, s, i, harm)
+        _by_violence(w, s, i, left)
     else:
-        _by_sovereign(w, s, i, harm)
+        _by_sovereign(w, s, i, left)
+
+
+def _absorbed(w: World, i: int, harm: int) -> int:
+    """Fatigue points take damage first; what is left for the hit points, of those who have any."""
+    p = c.PEOPLE + i * c.PERSON
+    if w[p + c.HP] == 0:
+        return harm
+    w[p + c.FP], health = after_blow(w[p + c.FP], w[p + c.HP], harm)
+    return w[p + c.HP] - health
 
 
 def _by_violence(w: World, s: World, i: int, harm: int) -> None:

@@ -16,6 +16,7 @@ from undercroft.foresight.order.people import is_up, spend, up_count
 from undercroft.foresight.order.strikes import leave_if_beaten
 from undercroft.foresight.policy import bent_nerve
 from undercroft.foresight.throws import D4_SIDES, D20_SIDES
+from undercroft.table.bridge.time_units import steps
 
 
 def fight_on(w: World, s: World) -> None:
@@ -163,22 +164,37 @@ def close_round(w: World, s: World) -> None:
 
 def _ending(w: World, s: World) -> Ending:
     """The result of the fight, if there is one yet."""
+    stand = up_count(w, s) > 0
     if foes_up(w) == 0:
-        return Ending.WON
-    if up_count(w, s) > 0:
+        return Ending.FLED if not stand and _any_ran(w, s) and _any_foe_lives(w) else Ending.WON
+    if stand:
         return Ending.NONE
+    return Ending.FLED if _any_ran(w, s) else Ending.LOST
+
+
+def _any_ran(w: World, s: World) -> bool:
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         if w[p + c.AWAY] and w[p + c.STATE] == Being.UP:
-            return Ending.FLED
-    return Ending.LOST
+            return True
+    return False
+
+
+def _any_foe_lives(w: World) -> bool:
+    living = 0
+    for j in range(w[c.FOE_COUNT]):
+        living += w[c.FOES + j * c.FOE + c.FOE_STATE] != FoeBeing.DEAD
+    return living > 0
 
 
 def _decide(w: World, s: World) -> None:
     """Worn armour is whole again, the dying are counted in shorter rounds, and foes who fled make plans."""
     for i in range(s[c.PEOPLE_COUNT]):
         w[c.PEOPLE + i * c.PERSON + c.WORN] = 0
-    w[c.FIGHT_TAKES] = max(s[c.FIGHT_TURN], w[c.ROUND_NUMBER] * s[c.ROUND_SECONDS])
+    fought = w[c.ROUND_NUMBER] * s[c.ROUND_SECONDS]
+    if s[c.CLOCK_OF_DELVING]:
+        fought = steps(fought, s[c.TURN_SECONDS]) * s[c.TURN_SECONDS]
+    w[c.FIGHT_TAKES] = max(s[c.FIGHT_TURN], fought)
     recount(w, s)
     for b in range(w[c.BAND_COUNT]):
         fled = 0

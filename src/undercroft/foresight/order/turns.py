@@ -1,134 +1,35 @@
-"""Turns in a site by Violence's or Sovereign's clock: checks, light, the way in, and the way home."""
+"""What a party does with its turns in a site: encounters, light, the way in, and the way home."""
 
-from undercroft.books.sovereign.wandering import brings_encounter as wanders
-from undercroft.books.sovereign.wandering import check_due
-from undercroft.books.violence.timekeeping import brings_encounter, is_checked
 from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Being, Does, Gate, Part
 from undercroft.foresight.columns import World
-from undercroft.foresight.dice import die, next_turn, seed, total
-from undercroft.foresight.order.care import first_aid, medic_of
+from undercroft.foresight.dice import seed
+from undercroft.foresight.order.care import first_aid, medic_of, next_to_recover, recover
+from undercroft.foresight.order.clock import (
+    begin_step,
+    count_missed,
+    count_turns,
+    end_step,
+    free_everybody,
+    has_passed,
+    turn_ends,
+)
 from undercroft.foresight.order.doors import all_at_work, best, door_ahead, leave_work, open_up, work_on
 from undercroft.foresight.order.dying import save_one
 from undercroft.foresight.order.hoards import carrier_of, experience, search, seen_here, take_up
-from undercroft.foresight.order.meeting import fight_them, meets_the_room, place, spring_ambush, take_stance
-from undercroft.foresight.order.people import is_able, spend
+from undercroft.foresight.order.meeting import (
+    fight_them,
+    meets_the_room,
+    meets_who_waits,
+    place,
+    spring_ambush,
+    take_stance,
+    wait,
+)
+from undercroft.foresight.order.people import able_count, is_able, spend
 from undercroft.foresight.order.traps import on_entering
 from undercroft.foresight.policy import has_lost, turns_back, way_home
-from undercroft.foresight.throws import D6_SIDES
 from undercroft.table.state.things import part_of
-
-# The clock
-
-
-def number_now(w: World, s: World) -> int:
-    """The number of the turn by the time."""
-    elapsed = w[c.TIME] - w[c.TURNS_FROM]
-    if elapsed == w[c.TURN_NUMBER] * s[c.TURN_SECONDS]:
-        return w[c.TURN_NUMBER] + 1
-    return elapsed // s[c.TURN_SECONDS] + 1
-
-
-def has_passed(w: World, s: World) -> bool:
-    """Whether the time of the turn is over."""
-    return w[c.TIME] - w[c.TURNS_FROM] >= w[c.TURN_NUMBER] * s[c.TURN_SECONDS]
-
-
-def rest_of_turn(w: World, s: World) -> int:
-    """How long the turn still lasts."""
-    rest = w[c.TURNS_FROM] + w[c.TURN_NUMBER] * s[c.TURN_SECONDS] - w[c.TIME]
-    if 0 < rest <= s[c.TURN_SECONDS]:
-        return rest
-    return s[c.TURN_SECONDS] - (w[c.TIME] - w[c.TURNS_FROM]) % s[c.TURN_SECONDS]
-
-
-def begin_step(w: World, s: World) -> None:
-    """Begin a turn under the number it has by the time; by Sovereign a check may be due."""
-    next_turn(w)
-    now, first = number_now(w, s), w[c.TURN_NUMBER] == 0
-    if first or now < w[c.TURN_NUMBER]:
-        w[c.TURNS_FROM] = w[c.TIME] - w[c.TURN_NUMBER] * s[c.TURN_SECONDS]
-    elif now != w[c.TURN_NUMBER] + 1:
-        w[c.TURN_NUMBER] = now - 1
-    first = w[c.TURN_NUMBER] == 0
-    w[c.TURN_NUMBER] += 1
-    w[c.BEGUN] = 1
-    w[c.NOISY] = 0
-    _free_everybody(w, s)
-    if not s[c.CLOCK_OF_VIOLENCE]:
-        _count_and_check(w, s, first)
-    work_on(w, s)
-
-
-def _free_everybody(w: World, s: World) -> None:
-    """Nobody has acted in this turn yet."""
-    for i in range(s[c.PEOPLE_COUNT]):
-        w[c.PEOPLE + i * c.PERSON + c.ACTED] = 0
-
-
-def _count_and_check(w: World, s: World, first: bool) -> None:
-    """Sovereign: count a turn, and check for wanderers if the interval has passed."""
-    w[c.SINCE_CHECK] += 1
-    interval = s[c.INTERVAL_ALERTED] if w[c.ALERTED] else s[c.INTERVAL]
-    if check_due(w[c.SINCE_CHECK], interval, first and s[c.CHECK_AT_ONCE] > 0):
-        w[c.SINCE_CHECK] = 0
-        _check(w, s)
-
-
-def _check(w: World, s: World) -> None:
-    """Sovereign: check for wanderers."""
-    if wanders(die(w, D6_SIDES)):
-        _approach(w, s)
-
-
-def _count_missed(w: World, s: World) -> None:
-    """The check of a turn that passed by other means."""
-    if not s[c.CLOCK_OF_VIOLENCE]:
-        _count_and_check(w, s, False)
-    elif is_checked(w[c.TURN_NUMBER], s[c.EVERY]) and brings_encounter(die(w, D6_SIDES)):
-        _approach(w, s)
-
-
-def _approach(w: World, s: World) -> None:
-    """Roll on the encounter table; the encounter begins when the party has time for it."""
-    row = die(w, s[c.ROW_COUNT]) - 1
-    kind, count = s[c.ROWS + row * c.ROW + c.ROW_KIND], 1
-    if kind >= 0:
-        k = c.KINDS + kind * c.KIND
-        count = total(w, s[k + c.KIND_COUNT_COUNT], s[k + c.KIND_COUNT_SIDES]) + s[k + c.KIND_COUNT_PLUS]
-    if w[c.PENDING] < c.MOST_PENDING:
-        w[c.PENDING_ROW + w[c.PENDING]] = row
-        w[c.PENDING_COUNT + w[c.PENDING]] = count
-        w[c.PENDING] += 1
-
-
-def end_step(w: World, s: World) -> None:
-    """End the turn."""
-    _turn_ends(w, s)
-
-
-def _turn_ends(w: World, s: World) -> None:
-    """Spend the rest of the turn; by Violence a check follows, and noise brings another one by either book."""
-    noisy = w[c.NOISY] > 0
-    if noisy and not s[c.CLOCK_OF_VIOLENCE]:
-        _check(w, s)
-    spend(w, s, rest_of_turn(w, s))
-    w[c.BEGUN] = 0
-    if s[c.CLOCK_OF_VIOLENCE]:
-        _count_missed(w, s)
-        if noisy:
-            _count_missed(w, s)
-
-
-def count_turns(w: World, s: World) -> None:
-    """The turn is over, because its time passed by other means: make the checks of all turns that went by."""
-    passed = number_now(w, s) - w[c.TURN_NUMBER]
-    if not s[c.CLOCK_OF_VIOLENCE]:
-        passed -= 1
-    for _ in range(passed):
-        _count_missed(w, s)
-    w[c.BEGUN] = 0
-
 
 # Encounters
 
@@ -157,13 +58,13 @@ def settle(w: World, s: World) -> None:
 def end_meeting(w: World, s: World) -> None:
     """Talk takes a turn; the turns of the fight and of the talk have their checks now, and everybody can act again."""
     if w[c.DOES] == Does.TALK:
-        spend(w, s, s[c.TURN_OF_REST])
-        w[c.MISSED_TURNS] += s[c.TURN_OF_REST] // s[c.TURN_SECONDS]
+        spend(w, s, s[c.TURN_IN_STEPS])
+        w[c.MISSED_TURNS] += s[c.TURN_IN_STEPS] // s[c.TURN_SECONDS]
     for _ in range(w[c.MISSED_TURNS]):
-        _count_missed(w, s)
+        count_missed(w, s)
         if has_passed(w, s):
-            w[c.TURN_NUMBER] = number_now(w, s)
-            _free_everybody(w, s)
+            w[c.TURN_NUMBER] += 1
+            free_everybody(w, s)
             work_on(w, s)
 
 
@@ -222,6 +123,7 @@ def move(w: World, s: World) -> None:
     w[c.DOOR_STATE + door] = Gate.PASSABLE
     w[c.AT] += -1 if w[c.HOMEWARD] else 1
     w[c.STAYED] = 0
+    w[c.MOVED] = 1
     w[c.FURTHEST] = max(w[c.FURTHEST], w[c.AT])
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
@@ -231,11 +133,21 @@ def move(w: World, s: World) -> None:
 
 
 def look_round(w: World, s: World) -> None:
-    """See who is in the room, if there is light to see by; nobody is met twice."""
+    """See who is in the room, if there is light and a character who sees; nobody is met twice."""
     room = c.ROUTE + w[c.AT] * c.ROOM
     w[c.MET] = 0
-    if not w[c.CLEARED + s[room + c.ROOM_ID]] and s[room + c.ROOM_AMBUSH] == 0 and not is_dark(w, s):
+    if w[c.CLEARED + s[room + c.ROOM_ID]] or s[room + c.ROOM_AMBUSH] or able_count(w, s) == 0:
+        return
+    if not is_dark(w, s):
         meets_the_room(w, s)
+
+
+def come_round(w: World, s: World) -> bool:
+    """Whether a character who can act again faces creatures that were there before: the room's own first."""
+    look_round(w, s)
+    if w[c.MET] == 0 and w[c.WAITING]:
+        meets_who_waits(w)
+    return w[c.MET] > 0
 
 
 def in_wait(w: World, s: World) -> bool:
@@ -246,7 +158,7 @@ def in_wait(w: World, s: World) -> bool:
 
 def leave_site(w: World, s: World) -> None:
     """Leave by the entrance, which takes the rest of the turn."""
-    _turn_ends(w, s)
+    turn_ends(w, s)
     w[c.PENDING] = 0
     w[c.BROUGHT_HOME] = experience(w, s)
     w[c.RETURNED] = 1
@@ -297,7 +209,7 @@ def go_on(w: World, s: World) -> None:
         if s[c.SEARCHES] and not is_dark(w, s):
             search(w, s, best(w, s, c.NOTICING, -1))
         else:
-            end_step(w, s)
+            _breathe_or_end(w, s)
         return
     door = door_ahead(w, s)
     if w[c.DOOR_KNOWN + door] and w[c.DOOR_STATE + door] > Gate.CLOSED:
@@ -351,30 +263,62 @@ def next_deed(w: World, s: World) -> None:
     able, acted, dying = muster(w, s)
     if able == 0 and nobody_left(w, s):
         w[c.OVER] = 1
+    elif able > 0 and come_round(w, s):
+        meet(w, s)
     elif w[c.BEGUN] and has_passed(w, s):
         count_turns(w, s)
     elif not w[c.BEGUN]:
         begin_step(w, s)
     elif dying > 0:
         save_one(w, s)
-    elif able > 0 and in_wait(w, s) and (w[c.PENDING] or acted < able or all_at_work(w, s)):
+    elif able > 0 and in_wait(w, s) and (w[c.PENDING] or acted < able or all_at_work(w, s) or _lasts(w, s)):
         spring_ambush(w, s)
         settle(w, s)
     elif w[c.PENDING]:
-        place(w, s)
-        if w[c.MET]:
-            meet(w, s)
+        _next_encounter(w, s, able)
     elif able > 0 and acted == able and not all_at_work(w, s):
-        end_step(w, s)
+        _breathe_or_end(w, s)
     elif is_dark(w, s) and lighter(w, s) >= 0:
-        light_up(w, s, lighter(w, s))
-        look_round(w, s)
-        if w[c.MET]:
-            meet(w, s)
+        _light_again(w, s)
     elif able == 0 or acted > 0:
-        end_step(w, s)
+        _breathe_or_end(w, s)
     else:
         go_on(w, s)
+
+
+def _lasts(w: World, s: World) -> bool:
+    """Whether a delve round goes on although everybody has acted: it has a move and an Action for everybody."""
+    left = w[c.MOVED] == 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        left = left or (is_able(w, p) and w[p + c.BREATHED] == 0)
+    return left and s[c.CLOCK_OF_DELVING] > 0
+
+
+def _breathe_or_end(w: World, s: World) -> None:
+    """The next in marching order takes a breather if anybody needs one; else the turn ends."""
+    i = next_to_recover(w, s)
+    if i >= 0:
+        recover(w, s, i)
+    else:
+        end_step(w, s)
+
+
+def _next_encounter(w: World, s: World, able: int) -> None:
+    """The first encounter that is due begins, if anybody can face it."""
+    place(w, s)
+    if w[c.MET] and able == 0:
+        wait(w)
+    elif w[c.MET]:
+        meet(w, s)
+
+
+def _light_again(w: World, s: World) -> None:
+    """A character lights a torch, and the party meets who is there."""
+    light_up(w, s, lighter(w, s))
+    look_round(w, s)
+    if w[c.MET]:
+        meet(w, s)
 
 
 def nobody_left(w: World, s: World) -> bool:

@@ -219,7 +219,7 @@ def _recovers(play: Play, timer: Timer, hp: int, to: Audience) -> tuple[int, boo
 def at_stake(known: Campaign, group: GroupId) -> tuple[Person, ...]:
     """The members of a group whose life is at stake; nobody, if there is no such group."""
     members = known.those_in(group) if group in known.groups else ()
-    return tuple(person for person in members if any(map(person.is_in, LIFE_AT_STAKE)))
+    return tuple(person for person in members if person.conditions and any(map(person.is_in, LIFE_AT_STAKE)))
 
 
 def perils(known: Campaign, group: GroupId, within: Seconds | None = None) -> str:

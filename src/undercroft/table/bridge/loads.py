@@ -64,7 +64,7 @@ class Load(Struct, frozen=True):
     def says(self) -> str:
         """The load in words."""
         if not self.over:
-            return "carried with ease"
+            return "not encumbered"
         return "too heavy to move" if self.move is None else f"burdened, Move {self.move} ft"
 
 

@@ -99,7 +99,7 @@ def _chance(modifier: int, level: int) -> Fraction:
     return odds.chance(lambda outcome: isinstance(outcome, Success))
 
 
-_DELVING_CHECK = f"check against {Check(0).dc}"
+_DELVING_CHECK = f"Check against {Check(0).dc}"
 
 
 def _succeeds(score: int) -> Fraction:
@@ -145,7 +145,7 @@ def _meaning(option: str, numbers: Mapping[str, int], step: str) -> str:
         now, then = MODIFIERS.at(numbers[option]), MODIFIERS.at(min(numbers[option] + 1, SCORES[-1]))
         changes = f"modifier {signed(now)} to {signed(then)}" if now != then else f"modifier stays {signed(now)}"
         return f"{numbers[option]} to {numbers[option] + 1}, {changes}: {ATTRIBUTES[option]}"
-    others = {LATER: "choose this feat later", NO_SKILL: "this feat brings no skill"}
+    others = {LATER: "choose this feat later", NO_SKILL: "the book names no skill for this feat: your referee knows"}
     return next((known[option] for known in (SKILLS, ATTRIBUTES, FEATS, others) if option in known), "")
 
 

@@ -145,11 +145,7 @@ def _by_delving(play: Play, thrown: int | None, others: Creatures, column: Colum
         return Reply(_CLEAR[column], None, "hostile")
     outcome = play.settle(delving.encounter_reaction, delving.Reacting()) if thrown is None else _read(thrown)
     found = reacts(outcome)
-    does = found.response
-    if column is Column.RUN:
-        does = Response.CHASE if does is Response.FIGHT else Response.IGNORE
-    elif column is Column.FIGHT and does is not Response.RUN:
-        does = Response.FIGHT
+    does = _turned(found.response, column)
     again_in = found.again_in if does is Response.IGNORE else None
     return Reply(does, outcome.total, outcome.kind, again_in)
 
@@ -162,3 +158,24 @@ def _read(total: int) -> delving.Violent | delving.Wary | delving.Neutral | delv
     if kind is delving.Wary:
         return delving.Wary(total, COMBAT_ROUND)
     return delving.Neutral(total) if kind is delving.Neutral else delving.Cordial(total)
+
+
+def _turned(does: Response, column: Column) -> Response:
+    """What creatures do by Delving once the party has taken its stance."""
+    if column is Column.RUN:
+        return Response.CHASE if does is Response.FIGHT else Response.IGNORE
+    return Response.FIGHT if column is Column.FIGHT and does is not Response.RUN else does
+
+
+_BY_TOTAL = tuple(
+    tuple(RESPONSES.index(_turned(reacts(_read(total)).response, column)) for column in sovereign.COLUMNS)
+    for total in range(TWO_D6.count, TWO_D6.count * TWO_D6.sides + 1)
+)
+
+
+def answer_by_delving(total: int, column: int) -> int:
+    """The number of what creatures do by Delving, by the total of their reaction and the number of the stance."""
+    return _BY_TOTAL[total - _BY_TOTAL_FROM][column]
+
+
+_BY_TOTAL_FROM = TWO_D6.count

@@ -52,7 +52,7 @@ class Reroll(EncounterCommand, frozen=True, tag="reroll"):
         if encounter.fought:
             yield Reason("too_late", "The fight has started.")
         if self.what is RerollTarget.NUMBER and not (encounter.number_dice or number_dice(known, group, encounter)):
-            yield Reason("no_dice", "The number of the creatures was not rolled.")
+            yield Reason("no_dice", "Their number is fixed, not rolled.")
         if self.what is RerollTarget.REACTION and encounter.others is not None and needs_no_roll(encounter.others):
             yield Reason("no_roll", f"The creatures are {why_no_roll(encounter.others)}: no roll.")
 

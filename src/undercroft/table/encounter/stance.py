@@ -77,7 +77,21 @@ class PursueThem(EncounterCommand, frozen=True, tag="pursue_them"):
             yield Reason("nobody_runs", "The creatures are not running away.")
 
     def do(self, play: Play) -> None:
-        chase.begin(play, self.group, current_encounter(play, self.group), Side.ADVENTURERS)
+        encounter = current_encounter(play, self.group)
+        fled = all_named(encounter.met, *encounter.along)
+        play.tell(PursuitBegun(self.group, fled), to=group_audience(self.group))
+        chase.begin(play, self.group, encounter, Side.ADVENTURERS)
+
+
+class PursuitBegun(Event, frozen=True, tag="table.pursuit-begun"):
+    """The party goes after those who run."""
+
+    group: GroupId
+    others: str
+    """Those others, as the party names them."""
+
+    def say(self, _now: Campaign) -> str:
+        return f"The party goes after {self.others or 'them'}."
 
 
 class StanceTaken(Event, frozen=True, tag="table.stance-taken"):
@@ -185,4 +199,4 @@ _DOES = {
     Response.FIGHT_IF_COULD_WIN: ("hesitate", "hesitates", ""),
 }
 
-PART = Part(commands=(TakeStance, PursueThem), events=(StanceTaken, OthersDid), offers=_offers)
+PART = Part(commands=(TakeStance, PursueThem), events=(StanceTaken, OthersDid, PursuitBegun), offers=_offers)

@@ -30,8 +30,9 @@ from undercroft.table.exploration.encounter_turns import a_turn, clock_at, count
 from undercroft.table.exploration.inhabitants import FLED, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import foes, start
 from undercroft.table.fight.chase import run_away
+from undercroft.table.lore.lookup import kind_of
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.creatures import UNKNOWN, Creatures
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.people import State
@@ -193,10 +194,15 @@ def known_now(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
 
 
 def motives(play: Play, others: Creatures) -> tuple[str, ...]:
-    """What creatures of this kind want, for the referee; only where reactions go by Sovereign, which lists it."""
-    if others.kind not in set(Creature) or play.now.house.reaction is not Reaction.SOVEREIGN:
+    """What creatures of this kind want, for the referee; only where reactions go by Sovereign, which lists it.
+
+    The bestiary says the kind of those whose name it has.
+    """
+    named = kind_of(play.now, others.name)
+    kind = others.kind if named == UNKNOWN or others.monster is not None else named
+    if kind not in set(Creature) or play.now.house.reaction is not Reaction.SOVEREIGN:
         return ()
-    return play.settle(parley_motives, Who(Creature(others.kind))).motives
+    return play.settle(parley_motives, Who(Creature(kind))).motives
 
 
 _HOW: Mapping[Response | None, str] = {

@@ -27,7 +27,7 @@ from undercroft.table.exploration.inhabitants import CreaturesCame
 from undercroft.table.fight.foe_line import MOST_FOES, read_foes, slug
 from undercroft.table.fight.foes import roll_count, roll_hit_points, take_line, unreadable_line
 from undercroft.table.fight.muster import Muster, as_creatures
-from undercroft.table.lore.lookup import bestiary, monster
+from undercroft.table.lore.lookup import bestiary, kind_of, monster
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
@@ -40,7 +40,7 @@ from undercroft.table.world.sightings import CreaturesSeen
 
 
 class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
-    """Start an encounter from a line such as “6 pilgrims HD 1”; `creature` is their kind.
+    """Start an encounter from a line such as “6 pilgrims HD 1”; `creature` is their kind, if not that of the bestiary.
 
     What is given counts, and what is left out is rolled: their number, hit points, distance and reaction. Hit points
     and the reaction wait until they are needed, unless `roll_all` rolls them now.
@@ -50,7 +50,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
 
     group: GroupId
     line: Text
-    creature: Creature = Creature.HUMANOID
+    creature: Creature | None = None
     undead: bool = False
     hostile: bool = False
     ambush: bool = False
@@ -124,7 +124,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
             muster = replace(muster, hp=roll_hit_points(play, muster, count))
         others = replace(
             as_creatures(muster, CreaturesId(f"{slug(muster.name)}-{self.group}-{group.time}"), count),
-            kind=self.creature if known is None else known.kind,
+            kind=known.kind if known is not None else self.creature or kind_of(play.now, muster.name),
             undead=self.undead if known is None else known.undead,
             hostile=self.hostile,
             reaction=self.reaction,

@@ -62,6 +62,16 @@ def number_of(scene: AnyScene | None) -> int:
     return 0 if scene is None else scene.number
 
 
+def number_by_now(group: Group) -> int:
+    """The number of the turn or round that the clock shows, also within an encounter or fight; 0 outside a site.
+
+    The turn in which an encounter or fight began may be over.
+    """
+    inside = exploring(group)
+    clock = clock_of(inside)
+    return 0 if clock is None else max(number_of(inside.scene), clock.number_now(group))
+
+
 def sets_number(event: Event) -> bool:
     """Whether an event sets the number of the turn or round: a scene that is not within a turn begins or goes on."""
     if not isinstance(event, SceneBegan | SceneWentOn):

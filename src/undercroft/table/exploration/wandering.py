@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.wandering import Kind, SiteTable, wandering_contents
 from undercroft.kernel.phrases import the_creatures
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.about import About
+from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import SECRET, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -35,6 +35,7 @@ class Place(Command, frozen=True, tag="place"):
         title="Start encounter",
         deed="an encounter",
         icon="eye",
+        place=Section.BANNERS,
         rank=20,
         words="encounter monster wandering arrive",
     )
@@ -63,7 +64,7 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
     group: GroupId
     creatures: CreaturesId
     how: str = ""
-    ABOUT = About(title="Dismiss encounter", icon="eye-closed", rank=60)
+    ABOUT = About(title="Dismiss encounter", icon="eye-closed", place=Section.BANNERS, rank=60)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

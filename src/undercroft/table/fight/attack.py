@@ -124,7 +124,7 @@ class Struck(Event, frozen=True, tag="table.struck"):
     weapon: str
 
     def say(self, now: Campaign) -> str:
-        return f"{named(now, (self.who,))} {_BLOWS[self.blow]} {within(self.name)} ({self.weapon}, {self.roll})."
+        return f"{named(now, (self.who,))} {_BLOWS[self.blow]} {within(self.name)} ({self.weapon}, rolled {self.roll})."
 
 
 def _marked(foe: Foe, outcome: _Outcome, strike: PlannedAttack, weapon: Weapon) -> Foe:

@@ -25,6 +25,7 @@ from undercroft.table.engine.audience import SECRET
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.encounter_turns import clock_at, turns_gone
 from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import chase
@@ -32,14 +33,16 @@ from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import Field, FightDecided, fights
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.rescue import rounds_lain
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.lore.lookup import kind_of
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import HINDERED, SLOTS, Band, Fighter, Foe, FoeState, InitiativeBlock, Phase
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import BattleFatigue
 from undercroft.table.state.ids import CreaturesId, GroupId
-from undercroft.table.state.scenes import EncounterScene, Fight
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seen_sites import SeenCreatures
+from undercroft.table.state.sites import Clock
 from undercroft.table.world.sight import creatures_as_met
 from undercroft.table.world.sightings import CreaturesSeen
 
@@ -100,13 +103,37 @@ class EndFight(Command, frozen=True, tag="end_fight"):
 
 
 def ending(field: Field) -> Ending | None:
-    """The result of the fight, if there is one yet."""
+    """The result of the fight, if there is one yet. Who ran away has not won against foes who ran away too."""
+    stand = bool(field.up())
+    ran = not stand and any(fighter.away and field.person(fighter.who).able for fighter in field.fight.fighters)
     if not field.foes_up():
-        return Ending.WON
-    if field.up():
+        return Ending.FLED if ran and any(foe.state is not FoeState.DEAD for foe in field.fight.foes) else Ending.WON
+    if stand:
         return None
-    ran = any(fighter.away and field.person(fighter.who).able for fighter in field.fight.fighters)
     return Ending.FLED if ran else Ending.LOST
+
+
+def time_to_come(group: Group) -> Seconds:
+    """The time that a group's fight or chase still takes if it ends in this round: on most clocks it fills a turn.
+
+    Every seat knows by which clock its group explores.
+    """
+    if isinstance(group.scene, Chase):
+        return group.scene.owed
+    fight = fight_of(group)
+    if fight is None:
+        return Seconds(0)
+    if fight.phase is Phase.OVER:
+        return fight.rest(group.time)
+    clock = clock_of(exploring(group))
+    takes = _takes(None if clock is None else clock.name, fight, max(1, _rounds_fought(fight)))
+    return Seconds(max(0, fight.began + takes - group.time))
+
+
+def _takes(clock: Clock | None, fight: Fight, rounds: int) -> Seconds:
+    """The time that a fight of so many rounds takes in all."""
+    fought = fight_round(fight.book)
+    return fight_time(clock, rounds, fought) if clock is not None and rounds else Seconds(rounds * fought)
 
 
 def decide(field: Field, how: Ending) -> None:
@@ -116,9 +143,8 @@ def decide(field: Field, how: Ending) -> None:
     BOOKS[fight.book].fight_ends(field)
     fought = fight_round(fight.book)
     party = play.group(field.group)
-    clock = clock_at(play.now, party)
     rounds = _rounds_fought(fight)
-    takes = fight_time(clock, rounds, fought) if clock is not None and rounds else Seconds(rounds * fought)
+    takes = _takes(clock_at(play.now, party), fight, rounds)
     owed = Seconds(max(0, fight.began + takes - party.time))
     bodies = any(foe.state is FoeState.DEAD for foe in fight.foes)
     play.tell(FightDecided(field.group, how.value, owed, takes, bodies), to=field.to)
@@ -276,7 +302,7 @@ def _joined(play: Play, group: GroupId, band: Band, left: list[Foe]) -> tuple[Se
         health, first = tuple(foe.health for foe in left), left[0]
         there = Creatures(
             CreaturesId(band.id), band.name, len(left), first.hd, party.zone,
-            hp=health, ac=first.ac, damage=first.damage, abilities=band.abilities,
+            kind=kind_of(play.now, band.name), hp=health, ac=first.ac, damage=first.damage, abilities=band.abilities,
             led=first.id == band.leader, fearless=band.obvious, natural=first.natural,
             attack_bonus=first.bonus, shock=first.shock, shock_ac=first.shock_ac,
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from undercroft.books.violence.surprise import Opening, Side, surprise
-from undercroft.kernel.amounts import series
+from undercroft.kernel.amounts import crowd
 from undercroft.kernel.script import Script
 from undercroft.table.engine.about import About
 from undercroft.table.engine.event import Event
@@ -48,7 +48,7 @@ class FoesLostTurn(Event, frozen=True, tag="table.foes-lost-turn"):
 
     def say(self, _now: Campaign) -> str:
         verb, why = "is" if len(self.names) == 1 else "are", "stunned" if self.stunned else "surprised"
-        return f"{series(self.names)} {verb} {why} and cannot act."
+        return f"{crowd(self.names)} {verb} {why} and cannot act."
 
 
 def may_act(fight: Fight, side: Side) -> bool:

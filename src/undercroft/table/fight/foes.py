@@ -8,7 +8,7 @@ from undercroft.books.sovereign.reactions import Response
 from undercroft.books.violence import morale
 from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
-from undercroft.kernel.amounts import series
+from undercroft.kernel.amounts import crowd
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.phrases import begun, single
 from undercroft.kernel.units import SeatId
@@ -190,7 +190,7 @@ class FoesCame(Event, frozen=True, tag="table.foes-came"):
     names: tuple[str, ...]
 
     def say(self, _now: Campaign) -> str:
-        return f"{series(self.names)} {'joins' if len(self.names) == 1 else 'join'} the fight."
+        return f"{crowd(self.names)} {'joins' if len(self.names) == 1 else 'join'} the fight."
 
 
 def from_creatures(play: Play, creatures: Creatures, fight: Fight | None = None) -> Company:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER
 from undercroft.books.violence import hirelings, morale
 from undercroft.books.violence.morale import Retreat
-from undercroft.kernel.amounts import series
+from undercroft.kernel.amounts import crowd
 from undercroft.kernel.dice import D20
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
@@ -100,7 +100,7 @@ class FoesBroke(Event, frozen=True, tag="table.foes-broke"):
     retreat: Retreat
 
     def say(self, _now: Campaign) -> str:
-        return f"{series(self.names)} {_breaks(self.names, self.retreat)}."
+        return f"{crowd(self.names)} {_breaks(self.names, self.retreat)}."
 
 
 def _breaks(names: tuple[str, ...], retreat: Retreat) -> str:
@@ -116,7 +116,7 @@ class FoesRallied(Event, frozen=True, tag="table.foes-rallied"):
     names: tuple[str, ...]
 
     def say(self, _now: Campaign) -> str:
-        return f"{series(self.names)} {'rallies' if len(self.names) == 1 else 'rally'}."
+        return f"{crowd(self.names)} {'rallies' if len(self.names) == 1 else 'rally'}."
 
 
 class HirelingStood(Event, frozen=True, tag="table.hireling-stood"):
@@ -217,7 +217,7 @@ def flee_or_surrender(field: Field, living: tuple[Foe, ...], retreat: Retreat) -
     seen = tuple(foe.name for foe in living if not foe.hidden)
     if seen:
         field.play.tell(FoesBroke(field.group, seen, retreat), to=field.to)
-        field.note(f"{series(seen)} {_breaks(seen, retreat)}")
+        field.note(f"{crowd(seen)} {_breaks(seen, retreat)}")
 
 
 # Hirelings

@@ -1,10 +1,21 @@
 """The choice to use Scars on a roll: what each option makes of the roll, and what Scars do."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
+from undercroft.books.violence.checks import attribute_check, save
+from undercroft.books.violence.combat_rounds import initiative, pack_access
+from undercroft.books.violence.fighting import attack
+from undercroft.books.violence.hirelings import hireling_morale
+from undercroft.books.violence.mishaps import mishap
+from undercroft.books.violence.rituals import ritual
 from undercroft.books.violence.scars import SCAR_LIMIT, ScarMode, face_of, is_bend, shifts
+from undercroft.books.violence.wounds import damage, exact_attribute
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.dice import Choice
+from undercroft.kernel.units import RuleId
+from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.fight import stats
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
@@ -12,6 +23,20 @@ from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import Person
 
 TITLE = "use a Scar?"
+AIMS: Mapping[RuleId, str] = {
+    attack.id: "above the target's AC and not above the attribute; exactly the attribute is best",
+    attribute_check.id: "not above the attribute; exactly the attribute is best",
+    damage.id: "high",
+    exact_attribute.id: "above the target's AC and not above the attribute to hit, and high for damage",
+    hireling_morale.id: "above the hireling's Hit Dice and not above Cunning; exactly Cunning is best",
+    initiative.id: "not above Agility, to act before the foes; exactly Agility gives a quick action too",
+    mishap.id: "low",
+    pack_access.id: "not above Cunning; exactly Cunning finds it at once",
+    ritual.id: "above the damage taken this round and not above Cunning; exactly Cunning is best",
+    trained_attack.id: "above the target's AC and not above the attribute with training; exactly that is best",
+    save.id: "not above the attribute, and above the Hit Dice of a creature that threatens",
+}
+"""What is good to roll, by the rule that asks."""
 
 
 class ScarChoice(Struct, frozen=True):
@@ -32,7 +57,9 @@ def scar_choice(known: Campaign, asked: OpenQuestion) -> ScarChoice | None:
         return None
     face = face_of(asked.question)
     made = (f"Make it {face + by}" if by else f"Keep {face}" for by in shifts(scars, mode).values())
-    return ScarChoice(tuple(made), _says(known, person, scars, mode))
+    aim = AIMS.get(asked.rule, "") if asked.rule is not None else ""
+    says = _says(known, person, scars, mode)
+    return ScarChoice(tuple(made), f"Good is {aim}. {says}" if aim else says)
 
 
 def _bearer(known: Campaign, who: PersonId | None) -> Person | None:

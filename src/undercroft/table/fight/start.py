@@ -47,9 +47,8 @@ class ActQuickly(Command, frozen=True, tag="act_quickly"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
-        fight = fight_of(known.group_of(self.who))
-        fighter = fight.fighter(self.who) if fight is not None else None
-        if fight is None or fighter is None or fight.phase is not Phase.QUICK or not fighter.quick:
+        fighter = _quick_fighter(known, self.who)
+        if fighter is None:
             yield Reason("not_quick", "There is no quick action to use.", combat_rounds.quick_action.id)
         elif self.use:
             outcome = combat_rounds.quick_action(Script(), combat_rounds.Quick(self.action, fighter.surprised))
@@ -77,6 +76,9 @@ class OrderTaken(Event, frozen=True, tag="table.order-taken"):
 
     def say(self, now: Campaign) -> str:
         quick = f" Quick action first: {named(now, self.quick)}." if self.quick else ""
+        if not (self.before and self.after):
+            side = "before" if self.before else "after"
+            return f"Everybody acts {side} the foes: {named(now, self.before + self.after)}.{quick}"
         return f"Before the foes: {named(now, self.before)}. After the foes: {named(now, self.after)}.{quick}"
 
 
@@ -179,8 +181,17 @@ _WHY_NOT = {
 }
 
 
+def _quick_fighter(known: Campaign, who: PersonId) -> Fighter | None:
+    """The fighter who has a quick action left before the first round, if this person is one."""
+    fight = fight_of(known.group_of(who))
+    fighter = fight.fighter(who) if fight is not None and fight.phase is Phase.QUICK else None
+    return fighter if fighter is not None and fighter.quick else None
+
+
 def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for who in known.present:
+        if _quick_fighter(known, who) is None:
+            continue
         for act, verb, what in (
             (ActQuickly(who, QuickAction.READY), "ready", "a weapon"),
             (ActQuickly(who, QuickAction.POTION), "drink", "a potion"),

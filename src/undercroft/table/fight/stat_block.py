@@ -224,12 +224,14 @@ _ATTACK = r"#\s?a(?:tt?|tk)?s?|no\.? of attacks|attacks?|atts?|atks?"
 STATISTICS = (
     Statistic(r"hd|hit dice|hit die", _HD, _hit_dice, turned=True, certain=True),
     Statistic(r"ac|armou?r class", _AC, _armour, certain=True),
+    Statistic(r"armou?r", _AC, _armour),
     Statistic(r"hp|hit points", _HP, _hit_points, turned=True, certain=True),
     Statistic(_ATTACK, rf"(?P<blows>{_BLOW}(?:(?:,|/|\+|and)?\s*{_BLOW})*)", _named_blows),
     Statistic(_ATTACK, rf"(?P<number>{_NUMBER})(?!\s?x)", _number("attacks"), turned=True),
     Statistic(
         _ATTACK, rf"(?:[+-][0-9]+\s)?(?P<weapon>[a-z][a-z' -]*?)\s?\(?(?P<damage>{_HARMS}){_AND_MORE}\)?", _weapon
     ),
+    Statistic(_ATTACK, r"(?P<number>[+-][0-9]{1,2})(?=\s*(?:[,;.]|$))", _number("attack_bonus")),
     Statistic(r"dmg|dam|damage", _EACH, _blows),
     Statistic(r"dmg|dam|damage|d", rf"(?P<damage>{_HARMS}){_AND_MORE}", _damage),
     Statistic(r"abilities|ability", rf"(?P<number>{_NUMBER})", _number("abilities"), turned=True, certain=True),

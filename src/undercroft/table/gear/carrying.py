@@ -249,7 +249,10 @@ def hands_full(known: Campaign, who: PersonId) -> Iterable[Reason]:
 
 
 def _held(known: Campaign, who: PersonId, thing: ThingId) -> Thing | None:
-    return next((carried for carried in known.carried_by(who) if carried.id == thing and carried.count), None)
+    held = known.things.get(thing)
+    return (
+        held if held is not None and held.count and isinstance(held.place, Carried) and held.place.by == who else None
+    )
 
 
 def not_near(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Reason]:

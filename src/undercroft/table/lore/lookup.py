@@ -5,7 +5,7 @@ from typing import Any
 
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.creatures import UNKNOWN, Creatures
 from undercroft.table.state.ids import CreaturesId, MonsterId, ZoneId
 from undercroft.table.state.lore import Monster
 
@@ -24,6 +24,13 @@ def called(monsters: Iterable[Monster], name: str) -> Monster | None:
     """The monster with that name, for one or several of them, whatever the case."""
     wanted = _folded(name)
     return next((each for each in monsters if wanted in (_folded(each.name), _folded(each.many))), None)
+
+
+def kind_of(campaign: Campaign, name: str) -> str:
+    """The kind of creatures with that name, by the bestiary: rats are of the kind of giant rats; else unknown."""
+    monsters = bestiary(campaign).values()
+    found = called(monsters, name) or called(monsters, f"giant {name}")
+    return UNKNOWN if found is None else found.kind
 
 
 def _folded(name: str) -> str:

@@ -39,7 +39,7 @@ from undercroft.table.world.groups import GroupMoved
 
 
 class Adjust(Setting, frozen=True, tag="adjust"):
-    """Set a value by hand. With `say_why` the players see the reason."""
+    """Set any value of a person, a thing or a place. With `say_why` the players see the reason."""
 
     ABOUT = About(
         title="Set a value by hand",
@@ -110,7 +110,8 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
 
     def say(self, now: Campaign) -> str:
         name = getattr(adjustable.found(now, self.what, self.id, self.site), "name", "") or self.id
-        return f"By hand: {name}, {value_name(self.field)}: {_shown(self.value)}. {self.reason}".strip()
+        why = f" ({self.reason})" if self.reason.strip(" .") else ""
+        return f"Set by hand: {name}, {value_name(self.field)} {_shown(self.value)}{why}."
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - of any kind

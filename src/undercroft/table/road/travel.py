@@ -10,7 +10,7 @@ from undercroft.books.hexcrawl.costs import Capped, DaySoFar, daily_cap, passabi
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.hexcrawl.entering import LastPoints, Step, enter_hex, start_move
 from undercroft.books.hexcrawl.units import TravelPoints
-from undercroft.kernel.amounts import roughly
+from undercroft.kernel.amounts import QUARTERS
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.time_units import travel_time
@@ -128,8 +128,9 @@ class MoveBegun(Event, frozen=True, tag="table.move-begun"):
     cost: Fraction
 
     def say(self, now: Campaign) -> str:
-        paid = f"{roughly(self.invested)} of {points_in_words(self.cost)} paid"
-        return f"The day ends on the way to {name_of(now, self.hex)}: {paid}."
+        left = self.cost - self.invested
+        far = points_in_words(left) if left >= Fraction(1, QUARTERS) else "just"
+        return f"The day ends {far} short of {name_of(now, self.hex)}."
 
 
 # Into the next hex

@@ -184,7 +184,8 @@ class RulingProposed(Event, frozen=True, tag="table.ruling-proposed"):
 
     def say(self, now: Campaign) -> str:
         stakes = self.proposal.stakes
-        lines = (_chances_told(now, self.proposal), stakes.failure, stakes.cost, stakes.time)
+        parts = {"Failure": stakes.failure, "Cost": stakes.cost, "Time": stakes.time}
+        lines = (_chances_told(now, self.proposal), *(f"{name}: {said}" for name, said in parts.items() if said))
         return f"At stake: {self.proposal.what}. {' '.join(f'{line}.' for line in lines if line)}".strip()
 
 
@@ -244,8 +245,8 @@ def _lay_open(play: Play, id: RulingId, trial: Trial) -> None:
 def _failure(trial: Trial) -> str:
     """What failure brings: the referee's words, and every consequence."""
     brings = ", ".join(map(_brought, trial.failure))
-    said = (trial.stakes.failure.rstrip("."), f"Failure: {brings}" if brings else "")
-    return ". ".join(part for part in said if part)
+    said = (trial.stakes.failure.rstrip("."), brings)
+    return "; ".join(part for part in said if part)
 
 
 def _brought(consequence: Consequence) -> str:

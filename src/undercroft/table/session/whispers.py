@@ -34,7 +34,7 @@ class Whisper(Command, frozen=True, tag="whisper"):
     """Further seats that read it."""
     ABOUT = About(
         own_undo=True,
-        title="Whisper to a player",
+        title="Send a whisper",
         icon="eye-closed",
         while_waiting=True,
         for_seats=True,

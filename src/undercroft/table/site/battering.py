@@ -163,7 +163,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if door.state == DoorState.STUCK:
             stuck = StuckDoor(bridge.check(person, Attribute.STR, Skill.EXERT))
             act, aims = ForceDoor(who, door.id), ("open",)
-            cost = f"or {text(OPENS_AFTER)} turns"
+            cost = f"failure: {text(OPENS_AFTER)} turns"
             yield Offer(act, "force", what, name, who, cost=cost, rule=door_stuck, given=stuck, aims=aims)
         if door.state in (DoorState.LOCKED, DoorState.BARRED, DoorState.STUCK):
             batter, takes, given = BatterDoor(who, door.id), _takes(known, person, door), _battering(person, door)

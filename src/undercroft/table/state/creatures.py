@@ -36,6 +36,8 @@ class Noise(StrEnum):
 
 EVENT = "event"
 """The kind of a rolled encounter that is an event without creatures."""
+UNKNOWN = "unknown"
+"""The kind of creatures of which nothing was written; nothing is guessed of them."""
 
 
 class Creatures(Struct, frozen=True):

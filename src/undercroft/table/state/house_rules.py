@@ -237,6 +237,11 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True):
         return self.players_wounds, self.players_hit_points, self.players_purses
 
     @property
+    def opens_odds(self) -> bool:
+        """Whether players see exact odds with the numbers behind them."""
+        return self.players_odds is Showing.EXACT and self.players_numbers is Telling.EXACT
+
+    @property
     def veils(self) -> bool:
         """Whether players are told less than everything of those."""
         return any(showing is not Showing.EXACT for showing in self.shown)

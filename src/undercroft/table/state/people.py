@@ -188,6 +188,11 @@ class Sheet(Struct, frozen=True):
     powers: tuple[Power, ...] = ()
     """Spells and powers."""
 
+    @property
+    def unspent(self) -> int:
+        """All advancement points still to spend."""
+        return self.points + self.quick_points
+
     def power(self, name: str) -> Power | None:
         """The spell or power of that name."""
         return next((power for power in self.powers if power.name.casefold() == name.casefold()), None)
@@ -263,7 +268,7 @@ class Person(Struct, frozen=True):
     @property
     def able(self) -> bool:
         """Whether the person is alive and can act."""
-        return self.alive and not any(condition.name in UNABLE for condition in self.conditions)
+        return self.alive and not (self.conditions and any(condition.name in UNABLE for condition in self.conditions))
 
 
 UNABLE = frozenset(

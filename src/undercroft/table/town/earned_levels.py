@@ -93,7 +93,7 @@ def raising_attribute(person: Person, attribute: Attribute) -> RaisingAttribute:
 
 def points_for(sheet: Sheet, what: str) -> int:
     """The points that can be spent on something; a quick learner's points cannot go to combat skills."""
-    return sheet.points if what in COMBAT_SKILLS else sheet.points + sheet.quick_points
+    return sheet.points if what in COMBAT_SKILLS else sheet.unspent
 
 
 def spent(sheet: Sheet, what: str, points: int) -> Sheet:

@@ -24,7 +24,7 @@ def _patched_up(outcome: healing.PatchedUp) -> str:
     if not outcome.applied:
         return f"No first aid was given: {counted(outcome.hp, 'hit point')}, strain {outcome.strain}."
     times = "once" if outcome.applied == 1 else f"{outcome.applied} times"
-    return f"Patched up {times}: {counted(outcome.hp, 'hit point')}, strain {outcome.strain}."
+    return f"First aid {times}: healed to {counted(outcome.hp, 'hit point')}; strain is now {outcome.strain}."
 
 
 def _collapsed(outcome: strain.Collapsed) -> str:
@@ -100,7 +100,7 @@ WORDS: Words = {
     frail.Recovering: "They will stop being Frail on day {clears_day} after the fall.",
     healing.Healed: "Wakes with {hp:hit point}, {gained} of them regained.",
     healing.NotHealed: "The night heals nothing; hit points stay at {hp}.",
-    healing.Patched: "Patched up to {hp:hit point}; strain {strain}.",
+    healing.Patched: "Healed to {hp:hit point}; strain is now {strain}.",
     healing.AidRefused: refused("No first aid"),
     healing.PatchedUp: _patched_up,
     strain.StrainMax: "Bears {strain_max:point} of strain.",

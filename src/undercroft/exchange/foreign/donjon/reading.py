@@ -19,7 +19,7 @@ from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.ways import bounds
-from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.creatures import UNKNOWN, Creatures
 from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, ObstacleId, TableId, TrapId, ZoneId
 from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.new_ids import id_from
@@ -225,7 +225,7 @@ class _Dungeon:
         for order, (name, many) in enumerate(found.items(), 1):
             id = CreaturesId(f"{self.id}-creatures-{number}-{order}")
             hd = self._hit_dice(name, monsters, path)
-            self.creatures[id] = Creatures(id, name, min(MOST_ALIKE, many), hd, zone)
+            self.creatures[id] = Creatures(id, name, min(MOST_ALIKE, many), hd, zone, kind=UNKNOWN)
 
     def _hit_dice(self, name: str, texts: list[str], path: str) -> Fraction:
         """The Hit Dice of a creature, which no file has: by its challenge rating, or by the level of the dungeon."""
@@ -372,7 +372,7 @@ class _Dungeon:
             if len(kinds) > 1:
                 self.notes.guess(f"of {series([*kinds])} only the {kind} come: add the others by hand", path)
             id = CreaturesId(f"{self.id}-wandering-{row.low}")
-            self.creatures[id] = Creatures(id, kind, 1, self._hit_dice(kind, [row.text], path), None)
+            self.creatures[id] = Creatures(id, kind, 1, self._hit_dice(kind, [row.text], path), None, kind=UNKNOWN)
             yield EncounterRow(name, id, many)
 
     def wandering(self) -> RandomTable | None:

@@ -11,8 +11,8 @@ from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_PARTS, entries, fields, one_line, refuse, size
 
 _KEY = re.compile(r"!([a-z.]{1,40})!(?:([A-Za-z0-9]{1,40})\.)?([A-Za-z0-9]{1,40})")
-_WRAPPED = ("items", "tables", "journal", "actors")
-"""Where an export keeps its documents."""
+_FEW = 20
+"""So many documents of a list are looked at to tell whether it holds any that can be used."""
 PLACEHOLDER = "#[CF_tempEntity]"
 """The name of a document that only keeps the place of a folder."""
 
@@ -76,13 +76,18 @@ def _unwrapped(value: object) -> Iterator[tuple[object, str]]:
         for number, each in enumerate(_all(value, "documents")):
             yield each, f"[{number}]"
         return
-    inside = [name for name in _WRAPPED if isinstance(whole.get(name), list)]
+    inside = [name for name, within in whole.items() if _holds_documents(within)]
     if not inside or _kind(whole) is not DocumentKind.OTHER or "system" in whole or "data" in whole:
         yield value, ""
         return
     for name in inside:
         for number, each in enumerate(_all(whole[name], name)):
-            yield each, f"{name}[{number}]"
+            yield each, f"{one_line(name, 30)}[{number}]"
+
+
+def _holds_documents(value: object) -> bool:
+    """Whether a part of an export is a list of documents, whatever the export calls it."""
+    return any(_kind(fields(each)) is not DocumentKind.OTHER for each in entries(value)[:_FEW])
 
 
 def _all(value: object, what: str) -> list[Any]:

@@ -58,7 +58,7 @@ def _roll(found: re.Match[str], tables: TableNames, notes: Notes, at: str) -> st
 
 def _link(found: re.Match[str], tables: TableNames, notes: Notes, at: str) -> str:
     kind, target, label = found[1], found[2], one_line(found[3])
-    id = target.rsplit(".", 1)[-1]
+    id = target.split()[0].rsplit(".", 1)[-1] if target.strip() else ""
     if kind in ("RollTable", "UUID", "Compendium") and (link := tables.linked(id, label)):
         return link
     notes.drop(f"a link to {label or one_line(target)}, which the file does not hold; its words stay", at)

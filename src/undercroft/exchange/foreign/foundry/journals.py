@@ -9,6 +9,8 @@ from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import entries, fields, from_html, one_line, plain
 from undercroft.exchange.foreign.texts import MOST_PAGE
 
+HIDDEN = "GM: "
+"""How lines begin that a journal keeps secret, as in an outline."""
 MARKDOWN = 2
 """The format of a page that is written in Markdown."""
 
@@ -51,4 +53,16 @@ def _page(page: dict[str, Any], journal: str, at: str, notes: Notes) -> Iterator
 
 
 def _html(value: object) -> str:
-    return plain_words(from_html(value, MOST_PAGE))
+    return plain_words(from_html(value, MOST_PAGE, HIDDEN))
+
+
+def without_secrets(pages: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """The pages as texts to show: what a journal keeps secret is a text of its own beside its page."""
+    found = list[tuple[str, str, str]]()
+    for title, text, at in pages:
+        lines = text.split("\n")
+        hidden = [line.removeprefix(HIDDEN) for line in lines if line.startswith(HIDDEN)]
+        told = plain("\n".join(line for line in lines if not line.startswith(HIDDEN)), MOST_PAGE)
+        found += [(title, told, at)] if told else []
+        found += [(one_line(f"{title} (secret)"), "\n".join(hidden), at)] if hidden else []
+    return found

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from undercroft.exchange.foreign.foundry.actors import monster_of
 from undercroft.exchange.foreign.foundry.characters import FoundryCharacter, character_of, is_character, sheet_of
 from undercroft.exchange.foreign.foundry.documents import DocumentKind, FoundryDocument, documents_in, note_others
-from undercroft.exchange.foreign.foundry.journals import pages_of
+from undercroft.exchange.foreign.foundry.journals import pages_of, without_secrets
 from undercroft.exchange.foreign.foundry.tables import tables_of
 from undercroft.exchange.foreign.imported import Imported, ImportedText
+from undercroft.exchange.foreign.page_tables import tables_of_pages
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import SourceFile, refuse
 from undercroft.exchange.foreign.texts import sites_of, texts_of
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.lore import Monster
 
-WHAT = "tables, monsters, characters or journals of Foundry VTT"
+WHAT = "an export of Foundry VTT: tables, monsters, characters or journals"
 _PLAYABLE = frozenset(
     {DocumentKind.TABLE, DocumentKind.ROW, DocumentKind.ACTOR, DocumentKind.JOURNAL, DocumentKind.PAGE}
 )
@@ -52,10 +53,11 @@ def read_documents(found: Sequence[FoundryDocument], notes: Notes) -> Imported:
     if monsters:
         notes.keep(counted(len(monsters), "monster", "monsters") + ", in the bestiary")
     pages = pages_of(found, notes)
-    texts = texts_of([*pages, *((sheet.title, sheet.text, "") for sheet in sheets)], notes)
+    tables += tables_of_pages(pages, {table.id for table in tables}, notes)
+    texts = texts_of([*without_secrets(pages), *((sheet.title, sheet.text, "") for sheet in sheets)], notes)
     if texts:
         notes.keep(f"{counted(len(texts), 'text')}, as prepared handouts that players do not see")
-    sites = sites_of(pages, notes)
+    sites, rooms = sites_of(pages, notes)
     if not (tables or monsters or texts or people):
         refuse("nothing in it can be used here", "export roll tables, monsters, characters or journals from Foundry")
     title = next((each.name for each in found if each.kind in _PLAYABLE and each.name), "")
@@ -66,6 +68,7 @@ def read_documents(found: Sequence[FoundryDocument], notes: Notes) -> Imported:
         tables=tables,
         monsters=tuple(monsters.values()),
         texts=texts,
+        rooms=rooms,
         people=tuple(each.person for each in people.values()),
         gear=tuple(thing for each in people.values() for thing in each.things),
     )

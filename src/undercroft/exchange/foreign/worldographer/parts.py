@@ -21,6 +21,8 @@ class Mark(NamedTuple):
     hidden: bool
     points: tuple[tuple[float, float], ...]
     tag: str
+    stroke: str = ""
+    """How a line is drawn: its colour, and whether it is dashed."""
 
 
 class Parts:
@@ -113,7 +115,8 @@ class Parts:
     def _keep(self, among: list[Mark], kind: str, words: str) -> None:
         if len(among) < MOST_PARTS:
             hidden = self._open.get("isGMOnly", "").casefold() == "true"
-            among.append(Mark(kind, words, hidden, tuple(self._points), self._open.get("tags", "")))
+            drawn = " ".join(filter(None, (self._open.get("strokeColor"), self._open.get("strokeType"))))
+            among.append(Mark(kind, words, hidden, tuple(self._points), self._open.get("tags", ""), drawn))
 
 
 def _refused(*_: object) -> None:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,15 +21,11 @@ from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, P
 
 WHAT = "a hex map of Worldographer"
 UNIT = 300.0
-"""The width and height of a hex in the coordinates of some versions, whatever the map says of its pixels."""
+"""The width and height of a hex in the coordinates of features, notes and lines; the map's own size is its zoom."""
+_COLOUR = re.compile(r"(0(?:\.[0-9]+)?|1(?:\.0+)?),(0(?:\.[0-9]+)?|1(?:\.0+)?),(0(?:\.[0-9]+)?|1(?:\.0+)?),")
+_TINGE = 0.1
+"""How much more of one colour than of another makes a line blue or brown."""
 MOST_STEPS = 400
-
-
-class _Size(NamedTuple):
-    """The size of a hex in the coordinates of features and lines."""
-
-    width: float
-    height: float
 
 
 def recognises(source: SourceFile) -> bool:
@@ -44,7 +39,7 @@ def recognises(source: SourceFile) -> bool:
 
 def read(source: SourceFile, notes: Notes) -> Imported:
     """The lands of the map."""
-    return _Map(Parts(unpacked(source.raw)), notes).imported()
+    return replace(_Map(Parts(unpacked(source.raw)), notes).imported(), title=source.title)
 
 
 class _Map:
@@ -54,6 +49,8 @@ class _Map:
         names = [word.strip() for word in parts.terrains.split("\t")]
         self.terrains = {whole(index, -1): name for name, index in zip(names[::2], names[1::2], strict=False)}
         self.hexes: dict[HexId, LandHex] = {}
+        self.numbered = 0
+        """The labels that only number their hexes."""
 
     def imported(self) -> Imported:
         """What the map comes to."""
@@ -69,6 +66,8 @@ class _Map:
             self._feature(mark)
         for mark in (*self.parts.labels, *self.parts.notes):
             self._note(mark)
+        if self.numbered:
+            self.notes.drop(f"{counted(self.numbered, 'label')} only for the numbers of hexes", "labels")
         ways = self._ways()
         if self.parts.told:
             self.notes.drop(
@@ -107,33 +106,15 @@ class _Map:
         across, down = (row, column) if self.turned else (column, row)
         return HexId(f"{across + 1:02}{down + 1:02}") if across < MOST_SIDE and down < MOST_SIDE else None
 
-    @property
-    def _size(self) -> _Size:
-        """The size of a hex, as the map says; or the unit where places would lie outside of it."""
-        try:
-            said = _Size(float(self.parts.map.get("hexWidth", "")), float(self.parts.map.get("hexHeight", "")))
-        except ValueError:
-            said = _Size(UNIT, UNIT)
-        if not (1 <= said.width < 1e5 and 1 <= said.height < 1e5):
-            said = _Size(UNIT, UNIT)
-        wide, high = len(self.parts.columns), max((text.count("\n") for text in self.parts.columns), default=0)
-        marks = (*self.parts.features, *self.parts.notes, *self.parts.lines)
-        points = [point for mark in marks for point in mark.points]
-        outside = [1 for x, y in points if x > said.width * (wide + 1) or y > said.height * (high + 1)]
-        return _Size(UNIT, UNIT) if 2 * len(outside) > len(points) else said
-
     def _at(self, point: tuple[float, float]) -> HexId | None:
         """The hex whose middle is nearest."""
-        width, height = self._size
-        x, y = point
-        if self.turned:
-            x, y, width, height = y, x, height, width
-        near = round((x - width / 2) / (0.75 * width))
+        x, y = (part / UNIT for part in (reversed(point) if self.turned else point))
+        near = round((x - 0.5) / 0.75)
         found: list[tuple[float, int, int]] = []
         for column in (near - 1, near, near + 1):
-            shift = height / 2 if column % 2 else 0.0
-            row = round((y - height / 2 - shift) / height)
-            middle = width / 2 + 0.75 * width * column, height / 2 + shift + height * row
+            shift = 0.5 if column % 2 else 0.0
+            row = round(y - 0.5 - shift)
+            middle = 0.5 + 0.75 * column, 0.5 + shift + row
             found.append(((middle[0] - x) ** 2 + (middle[1] - y) ** 2, column, row))
         _, column, row = min(found)
         id = HexId(f"{column + 1:02}{row + 1:02}") if 0 <= column < MOST_SIDE and 0 <= row < MOST_SIDE else None
@@ -167,6 +148,9 @@ class _Map:
         if at is None:
             self.notes.drop(f"a note outside the land: {one_line(said)}", "notes")
             return
+        if mark in self.parts.labels and re.fullmatch(r"[0-9.,\s]+", said):
+            self.numbered += 1
+            return
         hex = self.hexes[at]
         if mark in self.parts.labels and not mark.hidden and not hex.name:
             self.hexes[at] = replace(hex, name=one_line(said))
@@ -181,6 +165,10 @@ class _Map:
             words = set(re.findall(r"[a-z]+", f"{line.tag} {line.kind}".casefold()))
             path = next((path for word, path in PATHS.items() if word in words - {"path"}), None)
             where = f"shapes[{number}]"
+            if path is None and words == {"path"} and not line.hidden:
+                path = _by_colour(line.stroke)
+                if path is not None:
+                    self.notes.guess(f"a line without a tag is taken for a {path}, by its colour", where)
             if path is None or line.hidden:
                 why = "for the referee alone" if line.hidden else "neither a road, a trail nor a river"
                 self.notes.drop(f"a line that is {why}: {one_line(line.tag or line.kind)}", where)
@@ -192,6 +180,23 @@ class _Map:
             found |= steps
             self.notes.keep(f"{counted(len(steps), 'step', 'steps')} of {path}", where)
         return tuple(found.values())
+
+
+def _by_colour(stroke: str) -> Path | None:
+    """What an untagged line is: blue ones are rivers, brown ones roads, or trails if they are dashed or dotted.
+
+    >>> _by_colour("0.3,0.5,0.7,1.0 SIMPLE"), _by_colour("0.4,0.2,0.0,1.0 DASHED"), _by_colour("1.0,0.0,0.0,1.0 SIMPLE")
+    (<Path.RIVER: 'river'>, <Path.TRAIL: 'trail'>, None)
+    """
+    found = _COLOUR.match(stroke)
+    if found is None:
+        return None
+    red, green, blue = map(float, found.groups())
+    if blue > red + _TINGE and blue >= green:
+        return Path.RIVER
+    if red > green > blue and red > blue + _TINGE:
+        return Path.TRAIL if re.search(r"DASH|DOT", stroke) else Path.MAINTAINED
+    return None
 
 
 def _steps(hexes: Sequence[HexId]) -> Iterator[tuple[HexId, HexId]]:

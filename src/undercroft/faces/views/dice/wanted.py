@@ -156,10 +156,10 @@ def _all_alike(means: Sequence[str]) -> str:
     """That every option comes to the same, for a seat that knows what each means; only the totals may differ.
 
     >>> _all_alike(("6: a hit.", "5: a hit.", "7: a hit.")), _all_alike(("6: a hit.", "5: a miss.")), _all_alike(())
-    ('It makes no difference here: all 3 are a hit.', '', '')
+    ('It makes no difference here: every choice means a hit.', '', '')
     """
     ends = {words.partition(": ")[2] for words in means}
-    return f"It makes no difference here: all {len(means)} are {ends.pop()}" if len(ends) == 1 and all(ends) else ""
+    return f"It makes no difference here: every choice means {ends.pop()}" if len(ends) == 1 and all(ends) else ""
 
 
 def _thrown(asked: OpenQuestion) -> Mapping[str, int]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from undercroft.faces.views.fact_places import fact_places
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.history import retracted
 from undercroft.table.engine.record import SceneBegan, SceneWentOn
 from undercroft.table.state.ids import GroupId, SiteId, ZoneId
 from undercroft.table.state.scenes import RESTED, Exploring, Turn
@@ -15,7 +15,7 @@ MOST_STEPS = 24
 
 def standing(told: Sequence[Told]) -> Iterable[Told]:
     """The events that are not undone."""
-    gone = retracted(told)
+    gone = fact_places(told).gone
     return (fact for fact in told if fact.act is None or fact.act not in gone)
 
 

@@ -196,16 +196,14 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
 
 
 def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, str]) -> str:
-    """The nearest foes by number of doors: the number and name of their room, or that they are here."""
+    """The nearest monsters by number of doors: whether some are here, and the next room that has some."""
     if truth is None or zone is None:
         return ""
-    held = {creatures.zone for creatures in truth.creatures.values() if creatures.zone is not None}
-    found = next((near for near in outwards(truth, zone) if near in held), None)
-    if found is None or found not in truth.zones:
-        return ""
-    if found == zone:
-        return "here"
-    return f"{numbers.get(found, '')} {truth.zones[found].name}".strip()
+    held = {creatures.zone for creatures in truth.creatures.values() if creatures.count > 0 and not creatures.is_event}
+    here = "here" if zone in held else ""
+    near = next((near for near in outwards(truth, zone) if near in held and near != zone), None)
+    room = f"{numbers.get(near, '')} {truth.zones[near].name}".strip() if near is not None else ""
+    return ", then ".join(filter(None, (here, room)))
 
 
 class _Page(Struct, frozen=True):

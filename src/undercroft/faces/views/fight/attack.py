@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.fight.attack_parts import AttackView, FoeAttacks
+from undercroft.faces.views.fight.attack_parts import MAYBE, AttackView, FoeAttacks
 from undercroft.faces.views.fight.sovereign_attack import sovereign_attack, sovereign_foes
 from undercroft.faces.views.fight.violence_attack import violence_attack, violence_foes
 from undercroft.kernel.units import SeatId
@@ -48,7 +50,22 @@ def attack_view(
     fighter, foe = fight.fighter(who), fight.foe_seen(target)
     if fighter is None or foe is None:
         return None
-    return _ATTACKS[fight.book](known, seat, fight, fighter, foe, weapon_named, offered)
+    view = _ATTACKS[fight.book](known, seat, fight, fighter, foe, weapon_named, offered)
+    return view if seat == REFEREE or known.house.opens_odds else _without_odds(view)
+
+
+def _without_odds(view: AttackView) -> AttackView:
+    """The attack for players from whom the house hides odds or the numbers behind them."""
+    rows = tuple(replace(row, cells=()) for row in view.targets.rows)
+    return replace(
+        view,
+        rulers=(),
+        pad=tuple(replace(each, kind=MAYBE) for each in view.pad),
+        brackets=(),
+        cards=(),
+        targets=replace(view.targets, rows=rows),
+        guesses=None,
+    )
 
 
 def foe_attacks(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:

@@ -14,7 +14,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.exploration.clocks import BY_SCENE, number_of
+from undercroft.table.exploration.clocks import clock_of, exploring, number_by_now
 from undercroft.table.fight.outlook import dying_in, foes_due, hirelings_due, not_done, worth
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import FoeState, InitiativeBlock, Phase
@@ -93,9 +93,9 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
 
 
 def turn_of(group: Group) -> str:
-    """The turn of the site during an encounter or fight."""
-    inside = [scene for scene in group.scenes if type(scene) in BY_SCENE]
-    return f"{BY_SCENE[type(inside[-1])].called} {number_of(inside[-1])}" if inside else ""
+    """The turn of the site at this moment, during an encounter or fight; empty outside a site."""
+    clock = clock_of(exploring(group))
+    return "" if clock is None else f"{clock.called} {number_by_now(group)}"
 
 
 def _cells(known: Campaign, group: Group, fight: Fight) -> tuple[RoundCell, ...]:

@@ -14,7 +14,7 @@ _PARTS = (0.05, 0.25, 0.5, 0.75, 0.95)
 _NAMES = ("worst 5 %", "lower quarter", "middle", "upper quarter", "best 5 %")
 _MOST_STEPS = {False: 12, True: 24}
 _LEAST_STEPS = 4
-_BETWEEN_LABELS = 13.0
+_BETWEEN_LABELS = 15.0
 _MOST_TICKS = 13
 
 

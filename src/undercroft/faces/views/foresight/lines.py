@@ -12,8 +12,9 @@ from undercroft.foresight.forecasts.met import Wandering
 from undercroft.foresight.forecasts.questions import ForecastRequest, question_named, raised_for
 from undercroft.foresight.results import Results
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.clocks import clock_of, number_by_now
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.world.darkness import is_dark
 
 AHEAD = 6
 """How many turns the line looks ahead."""
@@ -36,16 +37,23 @@ def lines_beside(known: Campaign, seat: SeatId, group: Group | None) -> tuple[Be
 def _parts(known: Campaign, seat: SeatId, group: Group) -> Iterator[Beside]:
     for asked in raised_for(known, seat, question_named("met")):
         if asked.about == group.name and isinstance(asked.given, Wandering) and not _in_strip(group):
-            answer = ForecastRequest(
-                asked.question, asked.about, replace(asked.given, turns=AHEAD), asked.house
-            ).answer()
+            given = replace(asked.given, turns=_turns(group, asked.given, AHEAD))
+            answer = ForecastRequest(asked.question, asked.about, given, asked.house).answer()
             last = answer.rows[-1].label if answer.rows else ""
             yield Beside(f"Encounter by {answer.over} {last}", answer.headline, answer.exactness, "met")
     for asked in raised_for(known, seat, question_named("light")):
-        if asked.about == group.name and isinstance(asked.given, Lamps):
+        if asked.about == group.name and isinstance(asked.given, Lamps) and not is_dark(known, group):
             answer = asked.answer()
             about = "Light lasts to the way out" if answer.chance is not None and asked.given.way_out else "Light"
             yield Beside(about, answer.headline, answer.exactness, "light")
+
+
+def _turns(group: Group, given: Wandering, ahead: int) -> int:
+    """The turns to look at for so many ahead of the turn that the clock shows.
+
+    Those that a chase or a talk took are among them: their checks are made when it is over.
+    """
+    return ahead + max(0, number_by_now(group) - given.turn)
 
 
 def _in_strip(group: Group) -> bool:
@@ -59,7 +67,9 @@ def turn_by_turn(known: Campaign, seat: SeatId, group: Group | None) -> dict[str
     for name in found:
         for asked in raised_for(known, seat, question_named(name)):
             if group is not None and asked.about == group.name:
-                given = replace(asked.given, turns=2 * AHEAD) if isinstance(asked.given, Wandering) else asked.given
+                given = asked.given
+                if isinstance(given, Wandering):
+                    given = replace(given, turns=_turns(group, given, 2 * AHEAD))
                 found[name] = ForecastRequest(asked.question, asked.about, given, asked.house).answer()
     return found
 

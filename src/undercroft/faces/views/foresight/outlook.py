@@ -10,9 +10,10 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.compare import Compared
 from undercroft.foresight.courses import Course, standing
 from undercroft.foresight.estimate import Estimate, in_number
-from undercroft.foresight.results import Results
+from undercroft.foresight.results import Results, Spread
 from undercroft.foresight.runs import COMPILED, PLAIN, has_numba
 from undercroft.foresight.simulations import TOLD, Simulation
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.extras import to_install
 from undercroft.table.fight.outlook import dying_in
 from undercroft.table.state.fights import fight_of
@@ -167,19 +168,16 @@ def _chance(title: str, found: Estimate) -> ChanceLine:
 def _numbers(found: Results) -> Iterator[tuple[str, str]]:
     spread = found.turns if found.explores else found.rounds
     called = "turn" if found.explores else "round"
-    yield (
-        f"It ends in {called}",
-        f"{spread.median.value:g} in the middle, {spread.ninetieth.value:g} at the most in nine of ten",
-    )
+    yield f"It ends in {called}", _typical(spread)
     yield "Nobody is hurt", f"{short(found.unhurt)} {margin(found.unhurt)}"
     yield "Experience for monsters", in_number(found.experience)
     if found.explores:
         yield "Encounters", f"{found.encounters:.2f}"
-        torches = found.torches
-        yield (
-            "Torches used",
-            f"{torches.median.value:g} in the middle, {torches.ninetieth.value:g} at the most in nine of ten",
-        )
+        yield "Torches used", _typical(found.torches)
+
+
+def _typical(spread: Spread) -> str:
+    return f"typically {spread.median.value:g}, nine times in ten at most {spread.ninetieth.value:g}"
 
 
 def _rows(compared: Mapping[str, Compared], *, explores: bool) -> Iterator[PlanRow]:
@@ -225,7 +223,7 @@ def _only(found: Simulation) -> str:
     sums = found.sums[EVERYONE]
     first = (sums.difference_squared - sums.difference) // 2
     second = (sums.difference_squared + sums.difference) // 2
-    return f"Only the first plan saved everyone in {first:,} runs, only the second in {second:,}."
+    return f"Only the first plan saved everyone in {counted(first, 'run')}, only the second in {second:,}."
 
 
 def _line(course: Course, found: Simulation, first: Results) -> RunWorthOpening:

@@ -43,8 +43,13 @@ class CombinedLine(Struct, frozen=True):
         return f"{said} {self.points}." if self.points else f"{said}."
 
 
+_COMBINED = (Ate, PersonRested, FpChanged, HpChanged, XpGained)
+
+
 def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
     """The line of an event that may be combined with others; None for an event told by itself."""
+    if not isinstance(told.event, _COMBINED):
+        return None
     match told.event:
         case Ate(who=who, meals=meals, litres=litres, at_mealtime=True) if who in known.people:
             cause = "food and water" if meals and litres else "a meal" if meals else "water"

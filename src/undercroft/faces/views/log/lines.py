@@ -8,9 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books import BOOKS, RULES
+from undercroft.faces.views.fact_places import fact_places
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.combined_lines import CombinedLine, combined_line
-from undercroft.faces.views.log.fact_places import fact_places
 from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.log.vain_searches import VainSearch, in_one_sentence, vain_search
 from undercroft.faces.views.short_names import capital
@@ -29,6 +29,7 @@ from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.rulings.words import beside, chosen, initiative, whose
+from undercroft.table.sentences import may_say
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown
@@ -44,6 +45,8 @@ MANY = 2
 """From this many dice on, their sum is told."""
 MOST_RULINGS = 8192
 """Rulings whose words are kept: those that the screens of a hundred tables show."""
+_RULINGS = (Settled, Thrown)
+_UNDOING = (Retracted, Restored)
 ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
 NOTES: tuple[type[Event], ...] = (
     *(NoteWritten, Whispered, Declared, TextShown, PageWritten),
@@ -183,31 +186,43 @@ def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogL
 def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[LogLine, CombinedLine | None]]:
     """Every line, uncombined."""
     found, playing = fact_places(told), _playing(known)
-    gone = found.gone
+    gone, heard = found.gone, dict[tuple[SeatId, ...], tuple[bool, str]]()
     searches: dict[int, VainSearch] = {}
     for number in reversed(range(len(told))):
-        fact, place = told[number], found.places[number]
+        fact = told[number]
         event = fact.event
-        line = _line(known, before + number, fact, undone=fact.act is not None and fact.act in gone)
-        if line is None:
+        words = _words(known, event) if may_say(type(event)) else None
+        if words is None:
             continue
         undid = None
         searches.update(vain_search(known, told, number))
-        if isinstance(event, Retracted | Restored):
-            line = replace(line, text=undo_in_words(known, event, told))
+        if isinstance(event, _UNDOING):
+            words = replace(words, text=undo_in_words(known, event, told))
             if isinstance(event, Retracted) and event.act in gone:
                 undid = before + found.begun.get(event.act, number)
-        yield (
-            replace(
-                line,
-                undid=undid,
-                ruling=place.ruling,
-                turn=place.turn,
-                ears=_ears(known, playing, fact),
-                search=searches.pop(number, None),
-            ),
-            combined_line(known, fact),
+        if fact.to not in heard:
+            heard[fact.to] = _is_public(fact), _ears(known, playing, fact)
+        place, (public, ears) = found.places[number], heard[fact.to]
+        line = LogLine(
+            before + number,
+            fact.act,
+            time_of_day(known, fact.at),
+            words.text,
+            words.rule,
+            words.cite,
+            words.dice,
+            public,
+            fact.act is not None and fact.act in gone,
+            words.routine,
+            words.note,
+            place.ruling,
+            place.turn,
+            undid,
+            ears,
+            words.closed,
+            searches.pop(number, None),
         )
+        yield line, combined_line(known, fact)
 
 
 def _playing(known: Campaign) -> frozenset[SeatId]:
@@ -242,26 +257,41 @@ def filtered(lines: Iterable[LogLine], which: LogFilter) -> Iterator[LogLine]:
     return filter(wants[which], lines)
 
 
-def _line(known: Campaign, number: int, told: Told, *, undone: bool) -> LogLine | None:
-    event = told.event
-    if isinstance(event, Settled | Thrown):
-        if not any(answered.answer for answered in event.throws):
-            return None
-        time, public = time_of_day(known, told.at), _is_public(told)
-        said, dice = ruling_words(event), source_of(event.throws)
-        return LogLine(number, told.act, time, said, event.rule, cite(event.rule), dice, public, undone)
+class LineWords(Struct, frozen=True):
+    """What a line says of its event, without its time and its audience."""
+
+    text: str
+    rule: RuleId | None = None
+    cite: str = ""
+    dice: str = ""
+    routine: bool = False
+    note: bool = False
+    closed: str = ""
+
+
+def _words(known: Campaign, event: Event) -> LineWords | None:
+    """What the line of an event says; None for an event without a line."""
+    if isinstance(event, _RULINGS):
+        return _ruling(event)
     said = in_words(known, event)
     if not said:
         return None
-    time, public = time_of_day(known, told.at), _is_public(told)
+    closed = f"A whisper: {event.between(known)}" if isinstance(event, Whispered) else ""
     routine, note = isinstance(event, ROUTINE), isinstance(event, NOTES)
-    line = LogLine(number, told.act, time, capital(said), None, "", "", public, undone, routine, note)
-    return replace(line, closed=f"A whisper: {event.between(known)}") if isinstance(event, Whispered) else line
+    return LineWords(capital(said), routine=routine, note=note, closed=closed)
 
 
 def _is_public(told: Told) -> bool:
     """Whether a player was told."""
     return any(seat not in (REFEREE, SPECTATORS) for seat in told.to)
+
+
+@remembering(MOST_RULINGS)
+def _ruling(event: Settled | Thrown) -> LineWords | None:
+    """What the line of a ruling says; None if no dice were thrown for it."""
+    if not any(answered.answer for answered in event.throws):
+        return None
+    return LineWords(_ruling_words(event), event.rule, cite(event.rule), source_of(event.throws))
 
 
 def ruling_words(event: Settled | Thrown) -> str:

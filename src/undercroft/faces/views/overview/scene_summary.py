@@ -9,6 +9,7 @@ from undercroft.faces.views.fight.rounds import round_strip
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.market import market_says
 from undercroft.faces.views.road.route import route_view
+from undercroft.kernel.amounts import roughly
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.outlook import morale_outlook
 from undercroft.table.state.campaign import Campaign, Group
@@ -46,7 +47,7 @@ def _road(known: Campaign, group: Group) -> Iterator[str]:
     yield from track.carried
     if going is not None and going.hexes:
         arrives = f", day {going.arrives}" if going.arrives is not None else ""
-        steps = ", ".join(f"{hex} {cost}" for hex, cost in going.costs.items())
+        steps = ", ".join(f"{hex} {roughly(cost)}" for hex, cost in going.costs.items())
         yield f"Bound for {going.name}{arrives}: {steps}"
 
 

@@ -100,7 +100,7 @@ def growth_note(known: Campaign, person: Person) -> GrowthNote | None:
     sheet = person.sheet
     if not person.alive or person.retired or not earned_levels.advances(known.house, person):
         return None
-    points = sheet.points + sheet.quick_points
+    points = sheet.unspent
     earned = (
         *((f"level {sheet.level + 1}",) if earned_levels.has_earned_level(known, person) else ()),
         *((counted(points, "point"),) if points else ()),

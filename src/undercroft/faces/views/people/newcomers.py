@@ -1,6 +1,6 @@
 """Creating a character as a seat sees it: the books' ways with their steps, and the characters just made."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from undercroft.table.gear.money import coins
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.things import ThingKind
+from undercroft.table.state.things import Thing, ThingKind
 
 STEPS: Mapping[str, tuple[str, ...]] = {
     "sovereign": (
@@ -129,11 +129,18 @@ def free_given_name(known: Campaign, seat: SeatId) -> str:
 
 def carried_words(known: Campaign, person: Person) -> str:
     """What a new character carries, and the purse; empty for one who has nothing."""
-    things = [
-        several(thing.count, thing.name) for thing in known.carried_by(person.id) if thing.kind is not ThingKind.COINS
-    ]
+    things = [several(thing.count, thing.name) for thing in _gear(known, person)]
     left = coins(known, person.id)
     return ", ".join((*things, *((f"{in_coins(left)} left" if things else in_coins(left),) if left else ())))
+
+
+def has_gear(known: Campaign, person: Person) -> bool:
+    """Whether a new character carries more than coins."""
+    return next(_gear(known, person), None) is not None
+
+
+def _gear(known: Campaign, person: Person) -> Iterator[Thing]:
+    return (thing for thing in known.carried_by(person.id) if thing.kind is not ThingKind.COINS)
 
 
 def at_a_glance(known: Campaign, person: Person) -> str:

@@ -146,7 +146,7 @@ def seen_by(known: Campaign, group: Group) -> str:
     """The light a group sees by: that of the place, or the best one it carries."""
     zone = known.zone_of(group) or known.seen_zone_of(group)
     if zone is not None and zone.lit:
-        return "the place is lit"
+        return "the room is lit"
     if is_dark(known, group):
         return NO_LIGHT
     lights = [light.item for light in known.lights_of(group.id)]

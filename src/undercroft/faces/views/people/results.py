@@ -7,6 +7,7 @@ from typing import get_args
 from msgspec import Struct
 from msgspec.structs import fields
 
+from undercroft.faces.views.fact_places import fact_places
 from undercroft.faces.views.log.lines import ROUTINE, ruling_words, source_of
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.interpret.play import Answered
@@ -20,7 +21,6 @@ from undercroft.table.characters.characters import SheetChanged
 from undercroft.table.characters.joining import WaitingChanged
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.history import retracted
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.fight.armour_wear import ArmourBroke
 from undercroft.table.fight.field import FightTurned
@@ -52,6 +52,7 @@ DOINGS: tuple[type[Event], ...] = (
     *(MorningCame, SheetChanged, WaitingChanged, WatchesSet, Went),
 )
 """What characters do of their own will, or what happens every day: the log has it, and nobody misses it."""
+_BESIDE: tuple[type[Event], ...] = (*DOINGS, Settled, Thrown)
 
 
 class DieThrown(Struct, frozen=True):
@@ -95,14 +96,12 @@ def own_result(known: Campaign, seat: SeatId, told: Sequence[Told], before: int 
     if seat in (REFEREE, SPECTATORS):
         return None
     mine = frozenset(who for who, person in known.people.items() if person.seat == seat)
-    gone = retracted(told)
-    facts = [(before + at, fact) for at, fact in enumerate(told) if fact.act is None or fact.act not in gone]
-    first = _first_of_last_roll(seat, facts)
-    own = [fact.event for _, fact in facts[first:] if _is_roll(seat, fact.event)] if first is not None else []
-    act = facts[first][1].act if first is not None else None
+    facts, rolled = _from_last_roll(seat, told, before)
+    own = [fact.event for _, fact in facts if _is_roll(seat, fact.event)] if rolled else []
+    act = facts[0][1].act if rolled else None
     rolls = [event for event in own if isinstance(event, Settled | Thrown)]
-    result = tuple(_direct(known, mine, seat, [fact for fact in facts[first:] if fact[1].act == act])) if own else ()
-    since = facts if first is None else [fact for fact in facts[first:] if fact[1].act != act]
+    result = tuple(_direct(known, mine, seat, [fact for fact in facts if fact[1].act == act])) if own else ()
+    since = [fact for fact in facts if fact[1].act != act] if rolled else facts
     later = tuple(_befallen(known, mine, since))[-MOST_LINES:]
     if rolls and not result:
         number = max(number for number, fact in facts if fact.event is rolls[-1])
@@ -141,16 +140,20 @@ def _is_roll(seat: SeatId, event: Event) -> bool:
     return isinstance(event, Settled | Thrown) and event.by == seat and any(dice_thrown(event.throws))
 
 
-def _first_of_last_roll(seat: SeatId, facts: Sequence[tuple[int, Told]]) -> int | None:
-    """Where the first roll of the last act with rolls of the seat's own stands."""
-    act, found = None, None
-    for at in reversed(range(len(facts))):
-        fact = facts[at][1]
-        if found is not None and fact.act not in (None, act):
+def _from_last_roll(seat: SeatId, told: Sequence[Told], before: int) -> tuple[list[tuple[int, Told]], bool]:
+    """What still holds from the first roll of the last act with rolls of the seat's own on; else all, and False."""
+    gone, act, upto = fact_places(told).gone, None, 0
+    newest: list[tuple[int, Told]] = []
+    for at in reversed(range(len(told))):
+        fact = told[at]
+        if fact.act is not None and fact.act in gone:
+            continue
+        if upto and fact.act not in (None, act):
             break
+        newest.append((before + at, fact))
         if _is_roll(seat, fact.event):
-            act, found = fact.act, at
-    return found
+            act, upto = fact.act, len(newest)
+    return newest[: upto or None][::-1], upto > 0
 
 
 def _title(known: Campaign, mine: frozenset[PersonId], rolls: Sequence[Settled | Thrown]) -> str:
@@ -177,7 +180,7 @@ def _direct(
 def _befallen(known: Campaign, mine: frozenset[PersonId], facts: Iterable[tuple[int, Told]]) -> Iterator[ResultLine]:
     """What happened to the seat's characters."""
     for number, fact in facts:
-        if not isinstance(fact.event, (*DOINGS, Settled, Thrown)) and mine & people_in(fact.event):
+        if _person_fields(type(fact.event)) and not isinstance(fact.event, _BESIDE) and mine & people_in(fact.event):
             yield from _line(known, number, fact.event)
 
 

@@ -75,8 +75,8 @@ def _pools(known: Campaign, person: Person) -> Iterator[PoolBar]:
         yield PoolBar("XP", str(own.xp), str(needed), _share(own.xp - base, needed - base), "verd", "to the next level")
     else:
         yield PoolBar("XP", str(own.xp))
-    if own.points or own.quick_points:
-        yield PoolBar("Points to spend", str(own.points + own.quick_points))
+    if own.unspent:
+        yield PoolBar("Points to spend", str(own.unspent))
     if own.feats_due:
         yield PoolBar("Feats to take", str(own.feats_due))
     yield from _burdens(burden)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import several
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.characters.returned_gear import HandBack
@@ -40,6 +41,16 @@ class WareRow(Struct, frozen=True):
     """The command that hands one lot back; none where that is not possible."""
 
 
+class PackRow(Struct, frozen=True):
+    """A pack in the shop: what is in it, its price, the command that buys it, and why it cannot be bought."""
+
+    name: str
+    holds: str
+    price: str
+    command: Mapping[str, object]
+    refused: str
+
+
 class Shop(Struct, frozen=True):
     """A character in a shop: the purse, the load, the packs and the wares found."""
 
@@ -47,7 +58,7 @@ class Shop(Struct, frozen=True):
     """The settlement whose market it is; empty for the price list."""
     purse: str
     load: Load
-    packs: tuple[tuple[str, str, Mapping[str, object], str], ...]
+    packs: tuple[PackRow, ...]
     wares: tuple[WareRow, ...]
     unsold: tuple[WareRow, ...]
     """Wares of the price list that the town does not sell."""
@@ -71,7 +82,7 @@ def shop(known: Campaign, seat: SeatId, person: Person, sought: str) -> Shop:
     def row(id: str, ware: Ware) -> WareRow:
         buying, book = Equip(person.id, items=(Lot(id),)), WARES.get(id)
         return WareRow(
-            ware.name if ware.pieces == 1 else f"{ware.pieces} {ware.name}",
+            _lots(ware, 1),
             _coins(ware.price_c),
             _coins(book.price_c) if book is not None and book.price_c != ware.price_c else "",
             left_of(here.market, id),
@@ -85,7 +96,13 @@ def shop(known: Campaign, seat: SeatId, person: Person, sought: str) -> Shop:
         )
 
     packs = tuple(
-        (capital(pack.replace("_", " ")), _pack_price(pack, sold), wire.plain(command), against(command))
+        PackRow(
+            capital(pack.replace("_", " ")),
+            _pack_holds(pack, sold),
+            _pack_price(pack, sold),
+            wire.plain(command),
+            against(command),
+        )
         for pack, command in ((pack, Equip(person.id, pack)) for pack in PackName)
     )
     return Shop(
@@ -106,6 +123,18 @@ def _coins(coppers: int) -> str:
 def _pack_price(pack: PackName, sold: Mapping[str, Ware]) -> str:
     """The price of a pack; of one that the town cannot sell whole, the price on the list."""
     return in_coins(price(PACKS[pack].lots, {**WARES, **sold}))
+
+
+def _pack_holds(pack: PackName, sold: Mapping[str, Ware]) -> str:
+    """What is in a pack, as people say it."""
+    wares = {**WARES, **sold}
+    return " \N{MIDDLE DOT} ".join(_lots(wares[lot.ware], lot.count) for lot in PACKS[pack].lots)
+
+
+def _lots(ware: Ware, count: int) -> str:
+    """The pieces of some lots: `4 torches` in two lots of two."""
+    pieces = count * ware.pieces
+    return f"{pieces} {ware.name}" if ware.pieces > 1 else several(pieces, ware.name)
 
 
 def _is(item: str, name: str, ware: Ware) -> bool:

@@ -9,21 +9,31 @@ from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import ImportNote
 from undercroft.kernel.amounts import counted
+from undercroft.table.fight.muster import impossible_scale
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.changes import address
 from undercroft.table.state.ids import PartId, ZoneId
+from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.sites import Door, DoorState, Hindrance, Site
 
 SQUARES = (5, SQUARE_FT)
 """The feet that a square usually has."""
 WEIGHTS = (100, int(PORTCULLIS_KG), 400)
 """The kilograms that a portcullis may have."""
+_SCALES = (
+    (ArmourScale.DESCENDING, "down from 9"),
+    (ArmourScale.ASCENDING, "up from 10"),
+    (ArmourScale.FROM_ZERO, "up from 0"),
+)
+"""How an AC may count."""
 MOST_HD = 20
 MOST_LISTED = 40
 """The guesses of one kind that have an answer of their own on the page."""
 FEW = 3
 """So many answers stand beside each other; more are a list to choose from."""
-ANSWERED = frozenset({"small", "square", "bars", "portcullis", "entrance", "lit", "hd", "columns", "seat"})
+ANSWERED = frozenset(
+    {"small", "square", "bars", "portcullis", "entrance", "lit", "hd", "armour", "aloud", "columns", "seat"}
+)
 """What guesses are about that have their answers here."""
 
 
@@ -69,6 +79,7 @@ def guesses(
         *(guess for site in sites.values() for guess in _of_site(site, file, wanted)),
         *_portcullises(drawn, wanted),
         *_squares(drawn, wanted),
+        *_armour(file, wanted),
         *_columns(file, wanted),
         *_characters(now, seats),
     )
@@ -120,6 +131,10 @@ def _of_site(site: Site, file: Imported, wanted: Corrections) -> Iterator[Import
         lit = any(zone.lit for zone in site.zones.values())
         options = [("true", "Lit"), ("false", "Dark")]
         yield ImportGuess(f"The site{where} is", "lit", at, _answers(options, str(lit).lower()))
+    if any(texts.site == site.id for texts in file.rooms):
+        options = [("false", "Yours"), ("true", "Read aloud")]
+        aloud = str(wanted.aloud.get(at, False)).lower()
+        yield ImportGuess(f"The rooms' texts{where} are", "aloud", at, _answers(options, aloud))
     for creatures in [*site.creatures.values()][:MOST_LISTED] if _guessed(file, "hd") else ():
         options = [(str(hd), f"{hd} HD") for hd in range(1, MOST_HD + 1)]
         zone = "" if creatures.zone is None else f", room {numbers[creatures.zone]}"
@@ -140,6 +155,15 @@ def _bar(site: Site, door: Door, called: Callable[[ZoneId], str]) -> ImportGuess
     return ImportGuess(
         f"The bar of the {door.name} is in", "bars", part, _answers(options, str(door.barred_from)), part
     )
+
+
+def _armour(file: Imported, wanted: Corrections) -> Iterator[ImportGuess]:
+    asked = {note.about for note in file.report.guessed}
+    for monster in [each for each in file.monsters if f"armour/{each.id}" in asked][:MOST_LISTED]:
+        part = address("bestiary", monster.id)
+        options = [(scale.value, words) for scale, words in _SCALES if not impossible_scale(monster.ac, scale)]
+        now = wanted.armour.get(part, monster.scale).value
+        yield ImportGuess(f"AC {monster.ac} of {monster.name} counts", "armour", part, _answers(options, now))
 
 
 def _columns(file: Imported, wanted: Corrections) -> Iterator[ImportGuess]:

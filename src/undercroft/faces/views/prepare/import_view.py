@@ -18,9 +18,12 @@ from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import address
 from undercroft.table.state.ids import DoorId, PartId, ZoneId
+from undercroft.table.state.lore import RandomTable
 from undercroft.table.state.sites import Site
 from undercroft.table.world.handouts import handout, laid_open
 
+MOST_ROWS = 300
+"""The rows of tables that the page shows."""
 _DOORS: Mapping[Passable, str] = {
     Passable.OPENING: "open way",
     Passable.DOOR: "door",
@@ -94,6 +97,8 @@ class ImportView(Struct, frozen=True):
     """The kinds of ground in the file, how many hexes have each, and what each is taken for."""
     parts: tuple[ImportPart, ...]
     secret_doors: int
+    tables: tuple[RandomTable, ...]
+    """The tables with their rows, as many as fit on a page."""
 
 
 def import_view(
@@ -125,7 +130,18 @@ def import_view(
         tuple(_terrains(file, wanted)),
         tuple(_parts(file, wanted)),
         sum(door.hidden for each in now.sites for door in each.site.doors.values()),
+        tuple(_shortened(now.tables)),
     )
+
+
+def _shortened(tables: Iterable[RandomTable]) -> Iterator[RandomTable]:
+    """Tables until they have as many rows as the page shows; the last may be cut."""
+    left = MOST_ROWS
+    for table in tables:
+        if left <= 0:
+            return
+        yield replace(table, rows=table.rows[:left])
+        left -= len(table.rows)
 
 
 def _shown(sites: Sequence[Outlined], part: str) -> Outlined | None:

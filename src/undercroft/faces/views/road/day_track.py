@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import WEATHERS, Weather
 from undercroft.books.hexcrawl.movement import Mode
-from undercroft.faces.views.road.route import SPENDING, RouteView, said_ground
-from undercroft.kernel.amounts import roughly
+from undercroft.faces.views.road.route import SPENDING, RouteView, in_points, said_ground
+from undercroft.kernel.amounts import briefly, roughly
 from undercroft.table.bridge.time_units import day_number, road_day
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.road.night import has_die
@@ -129,7 +129,9 @@ def _planned(day: TravelDay, unit: Fraction, going: RouteView | None) -> Iterato
 
 
 def _part(at: Fraction, much: Fraction, unit: Fraction, label: str, note: str, *, spent: bool) -> TrackPart:
+    """A stretch with as much of its words as it has room for: all, a bare number, or none."""
     width = float(much * unit) - 3
+    label = next((said for said in (label, briefly(much)) if width >= 14 + 9 * len(said)), "")
     room = width - 14 - 9 * len(label)
     return TrackPart(float(at * unit), max(width, 3.0), label, note if room > 6.5 * len(note) else "", spent)
 
@@ -161,7 +163,7 @@ def _night(known: Campaign, group: Group) -> str:
 
 
 def _carried(day: TravelDay) -> tuple[str, ...]:
-    begun = [f"{roughly(day.begun.invested)} paid towards {day.begun.target}"] if day.begun is not None else []
+    begun = [f"{in_points(day.begun.invested)} paid towards {day.begun.target}"] if day.begun is not None else []
     food = ["They must eat and drink, or forage, first"] if day.must_provision else []
     owed = ["Tomorrow's first point goes into foraging"] if day.owes_forage else []
     task = [f"{roughly(day.task.paid)} paid into a search"] if day.task is not None else []

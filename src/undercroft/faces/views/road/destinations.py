@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.faces.views.road.route import in_points, said_ground, said_multiplier
+from undercroft.faces.views.road.route import said_ground, said_multiplier
 from undercroft.kernel.amounts import roughly
 from undercroft.table.road.new_day import next_day
 from undercroft.table.road.route import find_routes, plan
@@ -76,7 +76,7 @@ def _near(way: str, price: HexCost, day: TravelDay) -> NearHex:
         )
     paid = day.begun.invested if day.begun is not None and day.begun.target == price.hex else Fraction(0)
     left = day.left - (price.cost - paid)
-    today = f"leaves {in_points(left)}" if left >= 0 else f"owes {in_points(-left)}"
+    today = f"owes {roughly(-left)}" if left < 0 else f"leaves {roughly(left)}" if left else "leaves nothing"
     return NearHex(price.hex, way, ground, times, roughly(price.cost), today, can=left >= 0)
 
 

@@ -21,7 +21,7 @@ from undercroft.faces.views.road.hex_geometry import (
     straight,
 )
 from undercroft.faces.views.road.route import RouteView
-from undercroft.kernel.amounts import roughly
+from undercroft.kernel.amounts import briefly, roughly
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import neighbours
 from undercroft.table.state.ids import FeatureId, HexId
@@ -214,12 +214,12 @@ BELOW = 22.0
 
 def _pills(group: Group, going: RouteView | None, cells: Mapping[HexId, HexCell]) -> Iterable[CostPill]:
     day = journey_of(group)
-    behind = [(leg.hex, roughly(leg.points), True) for leg in legs_entered(day)] if day is not None else []
+    behind = [(leg.hex, leg.points, True) for leg in legs_entered(day)] if day is not None else []
     ahead = [(hex, cost, False) for hex, cost in going.costs.items()] if going is not None else []
     for hex, cost, paid in (*behind, *ahead):
         if hex in cells:
             at = cells[hex].at
-            yield CostPill(MapSpot(at.x, at.y + BELOW), cost, paid)
+            yield CostPill(MapSpot(at.x, at.y + BELOW), briefly(cost), paid)
 
 
 def _tents(group: Group, going: RouteView | None, sheet: MapSheet) -> Iterable[MapSpot]:

@@ -28,7 +28,6 @@ class RouteRow(Struct, frozen=True):
     multiplier: str
     cost: str
     spent: str
-    note: str = ""
     done: bool = False
     new_day: bool = False
 
@@ -47,9 +46,9 @@ class RouteView(Struct, frozen=True):
     """It is the chosen course, not just a plan."""
 
     @property
-    def costs(self) -> dict[HexId, str]:
+    def costs(self) -> dict[HexId, Fraction]:
         """What each hex of the way costs."""
-        return {stage.price.hex: roughly(stage.price.cost) for stage in self.stages if stage.price.cost is not None}
+        return {stage.price.hex: stage.price.cost for stage in self.stages if stage.price.cost is not None}
 
 
 def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView | None:
@@ -103,11 +102,11 @@ def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> Iterator[RouteRow]:
     for stage in stages:
         rest = stage.price.hex == begun
         ground = f"{said_ground(stage.price)}{', rest of it' if rest else '' if stage.enters else ', begun'}"
-        cost = f"{roughly(stage.owed)} owed" if rest else roughly(stage.price.cost or Fraction(0))
-        note = "" if stage.enters else f"pays {roughly(stage.paid)}"
+        whole = roughly(stage.price.cost or Fraction(0))
+        cost = f"{roughly(stage.owed)} owed" if rest else whole if stage.enters else f"{roughly(stage.paid)} of {whole}"
         times = "" if rest else said_multiplier(stage.price)
         spent, new_day = roughly(stage.spent), stage.day != today
-        yield RouteRow(stage.day, stage.price.hex, ground, times, cost, spent, note, new_day=new_day)
+        yield RouteRow(stage.day, stage.price.hex, ground, times, cost, spent, new_day=new_day)
         today, begun = stage.day, "" if stage.enters else stage.price.hex
 
 

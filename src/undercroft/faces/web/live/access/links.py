@@ -66,9 +66,9 @@ class SignedIn(Struct, frozen=True):
 
 
 class SignedOut(Struct, frozen=True):
-    """A viewer who had a seat until its link was renewed, or until the session of their code ended."""
+    """A viewer who had a seat until another player or a new link took it, or the session of their code ended."""
 
-    by_code: bool = False
+    session_over: bool = False
 
 
 class Keys:

@@ -42,7 +42,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.following import Following
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
-from undercroft.store.faults import Integrity, NoSuchTable
+from undercroft.store.faults import Integrity, NoSuchTable, Storage
 from undercroft.store.log import Store, Table
 from undercroft.table.state.ids import RefereeId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -199,7 +199,7 @@ class Lobby:
             return SignedIn(table, said.seat, said.id, said.edition, said.ended, said.second)
         if owner is not None:
             return SignedIn(table, REFEREE, owner)
-        return SignedOut(by_code=said is not None and said.ended is not None)
+        return SignedOut(session_over=said is not None and said.ended not in (None, sessions_ended(opened)))
 
     def _owns(self, table: str, cookies: Mapping[str, str]) -> str | None:
         """The id of the sign-in of the server's owner, or of the founder of a table."""
@@ -223,7 +223,8 @@ class Lobby:
         """The seat that a request counts for, from any address; None for spectators. No table is opened for it.
 
         An address that belongs to no table counts for the last table of the browser, and one that takes a code for any
-        seat that the browser ever took. If the store must be asked for a secret, the answer is what asks it.
+        seat that the browser ever took. If the store must be asked for a secret, the answer is what asks it; while the
+        store cannot be reached, nobody at a table is taken for a stranger.
         """
         sent = cookies_sent(ASGIConnection[Any, Any, Any, Any](cast("Scope", scope)))
         if scope["path"] in CODED:
@@ -232,24 +233,30 @@ class Lobby:
         found = _TABLE.match(scope["path"])
         table = found["table"] if found is not None else sent.get(AT, "")
         at_once = cookie_name(table) not in sent or f"referees/{table}" in self._keys
-        find = partial(self._counts_for, table, sent)
+        find = partial(self._counts_for, table, sent, at_table=found is not None)
         return find() if at_once else SignInLookup(table, find)
 
-    def _counts_for(self, table: str, sent: Mapping[str, str]) -> str | None:
-        with suppress(UndercroftError):
+    def _counts_for(self, table: str, sent: Mapping[str, str], *, at_table: bool) -> str | None:
+        try:
             said, opened = self.said(table, sent), self.tables.at_hand(table)
             if said is not None and said.seat != SPECTATORS and (opened is None or lasts(opened, said)):
                 return f"{table}/{said.seat}"
             if self._owns(table, sent) is not None:
                 return f"{table}/{REFEREE}"
+        except UndercroftError as fault:
+            if at_table and isinstance(fault, Storage):
+                raise
         return None
 
     def _once_sat(self, sent: Mapping[str, str]) -> str | None:
-        """A seat that a browser has or had: those who were let in once are no strangers."""
+        """A seat that a browser has or had: those who were let in once are no strangers.
+
+        It counts apart from the seat itself, whose player now may be another.
+        """
         for table in _tables_had(sent):
             with suppress(UndercroftError):
                 if (said := self.said(table, sent)) is not None and said.seat != SPECTATORS:
-                    return f"{table}/{said.seat}"
+                    return f"{table}/{said.seat} before"
         return None
 
     def opened_by(self, typed: str) -> TableCode | None:

@@ -3,7 +3,8 @@
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from hashlib import sha256
-from operator import eq
+from itertools import compress, count
+from operator import ne
 from threading import Lock
 from typing import TypeAlias
 
@@ -57,8 +58,8 @@ def changes(old: str, new: str) -> Sequence[Change]:
 
 def _alike(some: Sequence[str], others: Sequence[str]) -> int:
     """How many lines are the same, from the first on."""
-    same = [*map(eq, some, others), False]
-    return same.index(False)
+    differing = compress(count(), map(ne, some, others))
+    return next(differing, min(len(some), len(others)))
 
 
 class RecentPanels:

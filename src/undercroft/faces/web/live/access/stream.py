@@ -23,7 +23,9 @@ from undercroft.store.sharing import Shared
 from undercroft.table.state.seats import REFEREE
 
 PING = 4.0
-"""Seconds after which a silent stream says that it is alive. Pages ask after twice as many without a word."""
+"""Seconds after which a silent stream says that it is alive."""
+PAGE_PING = 1.0
+"""The same for a browser. A page that misses a sign of life asks at once, so it is never old for long."""
 PATIENCE = 10.0
 """Seconds that a browser has to take a message."""
 
@@ -114,11 +116,13 @@ class Stream:
     """An ASGI application that sends messages until either side leaves."""
 
     alive = ALIVE
+    ping = PING
 
     def __init__(self, ears: Sequence[Ear], scope: Scope, woken: asyncio.Event) -> None:
         state = scope["state"]
         state.get("narrow", _nothing)()
-        state.get("vouch", _nothing)()
+        if ears:
+            state.get("vouch", _nothing)()
         self._abort: Callable[[], None] = state.get("abort", _nothing)
         self._closing: asyncio.Event = state.get("closing") or asyncio.Event()
         self._woken = woken
@@ -158,7 +162,7 @@ class Stream:
     async def next(self) -> bytes:
         """The next message: the changes, or a sign that the stream is alive."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(PING):
+            async with asyncio.timeout(self.ping):
                 await self._woken.wait()
         self._woken.clear()
         if self._left:
@@ -217,6 +221,7 @@ class BrowserStream(Stream):
     """The one stream of a browser, for all its windows and seats: every message names its table."""
 
     alive = HERE
+    ping = PAGE_PING
 
     def __init__(
         self,

@@ -22,6 +22,7 @@ from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.lanes import at_length, beside, for_command
 from undercroft.faces.http.replies import reply
 from undercroft.faces.views.actions import actions_now
+from undercroft.faces.views.field_labels import label_of
 from undercroft.faces.views.seat_names import title_of
 from undercroft.faces.web.live.access.links import SignedIn
 from undercroft.faces.web.live.access.quotas import WriteQuotas
@@ -49,7 +50,7 @@ async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[by
     """Carry out a command for the sender's seat."""
     who = await sender_at(request, table)
     asked: CommandBody = await body_as(request, CommandBody)
-    command = read_command(asked.command)
+    command = read_command(asked.command, label_of)
     opened = lobby_of(request).open(table)
     match await for_command(_carried_out, lobby_of(request).quotas, opened, who, command, asked):
         case Refused(reasons=reasons):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeAlias, Union, get_args, get_origin
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.feats import FEATS
+from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.web.live.forms.lists import NameList, Suggestions
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import several
@@ -79,6 +80,12 @@ def _pictures(viewer: Viewer) -> Named:
             yield id, picture.name or "A picture"
 
 
+def _seats(viewer: Viewer) -> Named:
+    """The seats by their players; one without a player by its characters."""
+    known = viewer.known
+    return [(REFEREE, "Referee"), *((id, known.players.get(id) or player_of(known, id)) for id in known.seats)]
+
+
 def _asks(viewer: Viewer) -> Named:
     """Those who ask for a taken seat, with the seat."""
     known = viewer.known
@@ -145,6 +152,6 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.SubjectId: lambda _: (),
     ids.FoeId: lambda viewer: [(foe.id, foe.name) for foe in _foes(viewer)],
     ids.BandId: lambda viewer: [(band.id, band.name) for band in _bands(viewer)],
-    SeatId: lambda viewer: [(REFEREE, "Referee"), *((id, viewer.known.called(id)) for id in viewer.known.seats)],
+    SeatId: _seats,
 }
 """The names of each kind that the seat knows; of bodies and subjects, where a form lists none."""

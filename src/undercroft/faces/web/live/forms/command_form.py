@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from undercroft.faces.views.field_labels import label_of
 from undercroft.faces.web.base.fields import Control
 from undercroft.faces.web.live.forms.choices import offered_shape
 from undercroft.faces.web.live.forms.defaults import begun as begun_with
-from undercroft.faces.web.live.forms.labels import label_of
 from undercroft.faces.web.live.forms.lists import Measure, Moment, NameList, listed
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service
 from undercroft.interpret.form import fields as inputs
@@ -200,9 +200,16 @@ OWN = frozenset({"who", "seat"})
 
 
 def _of_ones_own(name: str, shape: Shape, viewer: Viewer) -> Shape:
-    """Limit the names to those a player acts for: the seat's characters, their hirelings, or the seat itself."""
-    if viewer.referee or name not in OWN or not isinstance(shape, NameList):
+    """Limit the names to those a player acts for: the seat's characters, their hirelings, or the seat itself.
+
+    Where another is named, such as who reads a whisper, the seat itself is left out.
+    """
+    if isinstance(shape, Many) and isinstance(shape.of, NameList):
+        return replace(shape, of=_of_ones_own(name, shape.of, viewer))
+    if viewer.referee or not isinstance(shape, NameList):
         return shape
+    if name not in OWN:
+        return replace(shape, words=tuple(word for word in shape.words if word != viewer.seat))
     own = {str(viewer.seat), *in_service(viewer)}
     return replace(shape, words=tuple(word for word in shape.words if word in own))
 

@@ -69,6 +69,10 @@ class Chips(Many, frozen=True):
         return (*taken, *(word for word in self.words if word not in taken))
 
 
+class Numbers(Many, frozen=True):
+    """Any number of whole numbers, typed in one go with spaces or commas between them."""
+
+
 class Moment(Whole, frozen=True):
     """A moment of the campaign's clock, entered as a day and a time of day."""
 
@@ -284,6 +288,8 @@ def _choices(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Sh
         return DiceList(shape.of)
     if isinstance(shape, Many) and isinstance(shape.of, NameList) and len(shape.of.words) <= MOST_CHIPS:
         return Chips(shape.of, words=shape.of.words, shown=shape.of.shown, ordered=name in ORDERED)
+    if isinstance(shape, Many) and type(shape.of) is Whole:
+        return Numbers(shape.of, shape.least, shape.most)
     return _measured(UNITS[name], shape) if name in UNITS else shape
 
 

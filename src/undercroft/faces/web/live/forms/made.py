@@ -89,7 +89,7 @@ def _with_hp(person: Person) -> Option:
 
 
 _SPANS: Mapping[Span, str] = {
-    Span.STEP: "turns here",
+    Span.STEP: "turns",
     Span.ROUND: "rounds",
     Span.MINUTE: "minutes",
     Span.TURN: "turns",

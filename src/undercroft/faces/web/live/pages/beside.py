@@ -13,6 +13,7 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import at_length, beside
 from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
+from undercroft.faces.views.field_labels import label_of
 from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.faces.views.house.grid import preset_title
 from undercroft.faces.views.log.lines import LogFilter, LogLine, log_lines
@@ -207,7 +208,7 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
 async def preview_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """A preview of a stretch of time as far as it is known, of a line of foes, or of other house rules."""
     viewer = await beside(viewer_of, request, table)
-    command = read_command(read_object(request.query_params.get("command", "{}")))
+    command = read_command(read_object(request.query_params.get("command", "{}")), label_of)
     if isinstance(command, ChangeHouse) and viewer.referee:
         now, then = viewer.known.house.combat, command.house.combat
         people = await beside(changed_numbers, viewer.known, command.house)

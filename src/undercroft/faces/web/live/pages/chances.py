@@ -74,6 +74,7 @@ async def chances_page(request: AnyRequest, table: FromPath[str]) -> Response[st
 def _chances(request: AnyRequest, table: str) -> Response[str]:
     viewer = viewer_of(request, table, RECENT)
     as_seat = f"&as={viewer.seat}" if viewer.watching and not viewer.curtain else ""
+    here = simulated_here(request, viewer)
     cases = list(raised_for(viewer.known, viewer.seat))
     answered = [(case, case.answer()) for case in cases]
     chosen, at, fault = _chosen(request, viewer.known.house, cases)
@@ -94,7 +95,6 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
         for question in QUESTIONS
         if question.id != "route"
     ]
-    here = simulated_here(request, viewer)
     opens = here is not None and here.open
     lines = [replace(line, here=line.here and not opens) for line in lines]
     told = None if chosen is None or opens else _told(chosen, at, fault, request.query_params if fault else {})

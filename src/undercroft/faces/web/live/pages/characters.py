@@ -14,6 +14,7 @@ from undercroft.faces.views.people.newcomers import (
     carried_words,
     choices_of,
     free_given_name,
+    has_gear,
     just_made,
 )
 from undercroft.faces.views.people.party import row_of
@@ -65,6 +66,7 @@ async def new_character_page(request: AnyRequest, table: FromPath[str]) -> Respo
         ready=[person.id for person in made if may_be_ready(viewer.known, viewer.seat, person)],
         chosen_by={person.id: choices_of(viewer.known, viewer.seat, person) for person in made},
         gear_of={person.id: carried_words(viewer.known, person) for person in made},
+        geared={person.id: has_gear(viewer.known, person) for person in made},
         suggested=free_given_name(viewer.known, SeatId(seat or viewer.seat)),
         glances={person.id: at_a_glance(viewer.known, person) for person in made},
         party=[

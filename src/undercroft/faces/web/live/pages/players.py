@@ -9,7 +9,7 @@ from msgspec import Struct
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import beside
 from undercroft.faces.views.banner import BannerKind
-from undercroft.faces.views.banners import banners_beside
+from undercroft.faces.views.banners import banners_beside, signed_out_by
 from undercroft.faces.views.seats import SeatCard, seat_cards
 from undercroft.faces.web.live.access.join_code import drawn, join_code
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of
@@ -52,7 +52,7 @@ def _players(request: AnyRequest, table: str) -> Response[str]:
         if not referee.removed
     ]
     cards = seat_cards(known, lobby.life(table))
-    asks = [(ask, seat_words(known, ask.seat), known.players.get(ask.seat, "")) for ask in known.asks.values()]
+    asks = [(ask, seat_words(known, ask.seat), signed_out_by(known, ask)) for ask in known.asks.values()]
     return page_at(
         request,
         viewer,

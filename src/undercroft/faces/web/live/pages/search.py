@@ -1,6 +1,7 @@
 """The search of the live table: commands, what can be done now, rooms, people, rules, roll tables and dice."""
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -42,9 +43,14 @@ async def palette_fragment(request: AnyRequest, table: FromPath[str]) -> Respons
     return fragment(
         "live/forms/palette.html",
         viewer=viewer,
-        commands=[
-            (tag, title, what) for tag, what in commands_for(viewer) if (title := title_of(tag)).lower() not in at_once
-        ],
+        commands=sorted(
+            (
+                (tag, title, what)
+                for tag, what in commands_for(viewer)
+                if (title := title_of(tag)).lower() not in at_once
+            ),
+            key=itemgetter(1),
+        ),
         offered=offered,
         rooms=[(room, _explored(viewer, room)) for room in _rooms(viewer)],
         people=viewer.known.people.values(),

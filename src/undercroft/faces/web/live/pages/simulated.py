@@ -164,9 +164,11 @@ async def line_fragment(request: AnyRequest, table: FromPath[str]) -> Response[s
 
 
 def _line(request: AnyRequest, viewer: Viewer) -> Response[str]:
-    parts = lines_beside(viewer.known, viewer.seat, viewer.group)
     simulations = lobby_of(request).simulations
     fights = simulations is not None and viewer.referee and is_fighting(viewer.group)
+    if simulations is not None and fights:
+        simulations.simulator.warm()
+    parts = lines_beside(viewer.known, viewer.seat, viewer.group)
     if simulations is not None and fights and "fight" in request.query_params:
         fights = False
         spend(PIECE)

@@ -56,6 +56,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "showing": _showing(viewer, picture),
         "members": [viewer.known.people[who].name for who in viewer.members],
         "entries": entries,
+        "land": viewer.known.lands if drawn is None and viewer.referee else None,
         "prepared": tuple(viewer.known.sites.values()) if drawn is None and viewer.referee else (),
         "moves": [(move, backers(viewer.known, move.command)) for move in moves],
         "ways": ways,
@@ -74,7 +75,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "shared": tuple(reason for reason, times in reasons.items() if times > 1),
         "light": light,
         "dark": dark,
-        "kindling": _kindling(viewer) if dark else None,
+        "kindling": _kindling(viewer) if dark and not _banner_asks(viewer) else None,
     }
 
 
@@ -128,6 +129,12 @@ def _showing(viewer: Viewer, picture: PictureMap | None) -> Mapping[str, Any] | 
     show = ShowPicture(picture.site, picture.level)
     command: Mapping[str, Any] = wire.plain(HidePicture(picture.id) if picture.shown else show)
     return command
+
+
+def _banner_asks(viewer: Viewer) -> bool:
+    """Whether a banner offers lights for the dark: they are not offered a second time."""
+    unlit = viewer.known.unlit.get(viewer.group.id) if viewer.group is not None else None
+    return unlit is not None and not unlit.accepted
 
 
 def _kindling(viewer: Viewer) -> Action | None:

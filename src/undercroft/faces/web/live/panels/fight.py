@@ -104,7 +104,9 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
         "pack": [action for action in own if action.kind in PACK],
         "more": [action for action in own if action.kind not in (*ATTACKS, *PACK) and not _is_go(action)],
         "whole": [
-            action for action in offered if action.who is None and action.group == group.id and not is_next(action)
+            action
+            for action in offered
+            if action.who is None and action.group == group.id and not is_next(action) and not _in_banner(action)
         ],
         "waiting": bool(viewer.known.wanted),
         "folded": FOLDED,
@@ -130,6 +132,11 @@ def _theirs(viewer: Viewer, group: Group, fight: Fight) -> FoeAttacks | None:
 def _is_at(action: Action, target: FoeId | None) -> bool:
     """Whether an action is at the chosen foe, or at none."""
     return bool(action.command.get("foe", target) == target)
+
+
+def _in_banner(action: Action) -> bool:
+    """Whether a banner has the action: it is not listed a second time."""
+    return action.about.place is Section.BANNERS
 
 
 def _is_go(action: Action) -> bool:

@@ -37,6 +37,8 @@ from undercroft.table.state.seats import REFEREE
 
 MOST_LINES = 100
 """The changes that the page lists."""
+NARROW = 480
+"""A drawing that is no wider is shown whole on a phone; a wider one is moved about."""
 _UNNAMED = "An imported campaign"
 _OWNER = "owner"
 
@@ -68,6 +70,7 @@ def _looked(lobby: Lobby, sent: FilesSent, table: str | None, whose: str) -> Res
         placed=asked.corrections.places.get(view.shown or ""),
         grades=[grade.value for grade in Visibility],
         most=MOST_LINES,
+        narrow=NARROW,
         title=asked.corrections.title or read.now.title or _UNNAMED,
         **{"changes": None, "in_play": None, **changes},
     )

@@ -110,7 +110,7 @@ def seat_at(request: AnyRequest, table: str, *, at_hand: bool = False) -> Signed
     With `at_hand` the table is open, and nothing waits for the store.
     """
     found = lobby_of(request).signed_in(table, cookies_sent(request), at_hand=at_hand)
-    if isinstance(found, SignedOut) and found.by_code:
+    if isinstance(found, SignedOut) and found.session_over:
         what, fix = "you joined by a code, and its session is over", "ask the referee for the next code, or for a link"
         raise NotPermitted("signed_out", what, fix)
     if isinstance(found, SignedOut):

@@ -1,8 +1,11 @@
-// A part of the page in which a person presses stays as it is until they let go: if it is drawn in between, the press is lost.
+// While a person presses, the page stays as it is until they let go: if the button were drawn again in between, or moved because
+// something above it grew, the press would be lost.
 
 const LETS_GO = 5000;
 // The click comes a moment after the finger has gone.
 const CLICKED = 50;
+const TAPPED = 300;
+const TYPED = "textarea, select, input:not([type=radio]):not([type=checkbox])";
 let pressed = null;
 let waiting = [];
 let later;
@@ -15,23 +18,28 @@ export function afterPress(does) {
   else waiting.push(does);
 }
 
-function release() {
+function press(target) {
+  clearTimeout(later);
+  pressed = target;
+  later = setTimeout(() => release(0), LETS_GO);
+}
+
+function release(after) {
+  if (pressed === null) return;
   clearTimeout(later);
   later = setTimeout(() => {
     pressed = null;
     const due = waiting;
     waiting = [];
     for (const does of due) does();
-  }, CLICKED);
+  }, after);
 }
 
-document.addEventListener(
-  "pointerdown",
-  ({ target }) => {
-    clearTimeout(later);
-    pressed = target;
-    later = setTimeout(release, LETS_GO);
-  },
-  true,
-);
-for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, release, true);
+const on = (name, does) => document.addEventListener(name, does, true);
+on("pointerdown", ({ target }) => press(target));
+on("pointerup", ({ pointerType }) => release(pointerType === "touch" ? TAPPED : CLICKED));
+on("pointercancel", () => release(0));
+on("click", () => release(0));
+// The space bar presses what has the focus, when it is let go.
+on("keydown", ({ key, target }) => key === " " && !target.matches?.(TYPED) && press(target));
+on("keyup", ({ key }) => key === " " && release(CLICKED));

@@ -132,7 +132,8 @@ function complainAt(place, problem, form) {
 
 // What is wrong and what to do, without the name that the program has for the field.
 function sentenceOf({ detail, fix, field }) {
-  const what = detail.startsWith(`${field}: `) ? detail.slice(field.length + 2) : detail.replace(/^given\.[^:]*: /, "");
+  const named = detail.startsWith(`${field}: `) || detail.startsWith(`${field} (`);
+  const what = named ? detail.slice(detail.indexOf(": ") + 2) : detail.replace(/^given\.[^:]*: /, "");
   const remedy = (fix ?? "").replace(/^give /, "enter ");
   return remedy && remedy !== "enter something that fits there" ? `${what}; ${remedy}` : what;
 }

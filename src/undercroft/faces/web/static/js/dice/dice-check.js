@@ -115,7 +115,7 @@ export function checkDice(file) {
     const why = followed(entry, index + 1, seals, sealed);
     if (why) wrong(index + 1, why);
   });
-  let [checked, secret, waiting, passed] = [0, 0, 0, 0];
+  let [checked, secret, waiting, passed, late] = [0, 0, 0, 0, 0];
   const streams = new Map();
   for (const { throw: one, number } of sealed) {
     const seal = seals.get(one.drawn.seal);
@@ -133,7 +133,11 @@ export function checkDice(file) {
     } else wrong(number, `shows ${one.faces.join(" ")}, but the key gives ${again.faces.join(" ")}`);
   }
   for (const stretches of streams.values()) {
-    let end = 0;
+    let [end, furthest] = [0, 0];
+    for (const stretch of stretches) {
+      late += Number(stretch.at < furthest);
+      furthest = Math.max(furthest, stretch.at);
+    }
     for (const stretch of stretches.sort((one, other) => one.at - other.at)) {
       if (stretch.at < end) wrong(stretch.number, "it uses dice again that fell before");
       if (stretch.at > end) passed += 1;
@@ -154,6 +158,7 @@ export function checkDice(file) {
     called_off: count((one) => one.fate === "called off"),
     overruled: count((one) => one.overruled),
     passed_over: passed,
+    out_of_turn: late,
     differing: differing.sort((one, other) => one.entry - other.entry),
   };
 }
@@ -205,6 +210,7 @@ export function diceWords(found, file) {
     [found.called_off, `${throws(found.called_off)} called off or asked for again.`],
     [found.overruled, `${throws(found.overruled)} with a result that the referee changed.`],
     [found.passed_over, `${places(found.passed_over)} passed over: dice fell there that you were not shown.`],
+    [found.out_of_turn, `${throws(found.out_of_turn)} out of turn: the dice waited for others, or were exchanged.`],
   ];
   const purpose = (entry) => file.entries[entry - 1]?.what;
   const differing = found.differing.map(({ entry, what }) => {

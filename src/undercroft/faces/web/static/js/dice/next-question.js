@@ -5,18 +5,27 @@ const SETTLES = 2000;
 let sent = 0;
 let before;
 let came;
+let watched;
 
-const place = document.getElementById("panel-wanted");
-if (place && document.querySelector(".table-player")) {
+if (document.getElementById("panel-wanted") && document.querySelector(".table-player")) {
   document.addEventListener("submit", (event) => event.target.matches("[data-answer], [data-pad]") && begin(), true);
   document.addEventListener("click", (event) => event.target.closest("[data-option], [data-roll-mine], [data-command]") && begin(), true);
   for (const moves of ["pointerdown", "wheel", "touchmove", "keydown"]) {
     document.addEventListener(moves, () => (came = undefined), { capture: true, passive: true });
   }
   const main = document.getElementById("main");
-  new MutationObserver(come).observe(main, { childList: true, subtree: true });
   // A player who reads further down is told of the dice by the banner.
-  new IntersectionObserver(([seen]) => main.toggleAttribute("data-dice-away", !seen.isIntersecting)).observe(place);
+  const away = new IntersectionObserver((seen) => main.toggleAttribute("data-dice-away", !seen.at(-1).isIntersecting));
+  new MutationObserver(() => (watch(away), come())).observe(main, { childList: true, subtree: true });
+  watch(away);
+}
+
+// Another screen has a place of its own for dice.
+function watch(away) {
+  const place = document.getElementById("panel-wanted");
+  if (!place || place === watched) return;
+  away.disconnect();
+  away.observe((watched = place));
 }
 
 function begin() {

@@ -2,19 +2,25 @@
 // that a window is never old without knowing it. It runs in a shared worker, in the window that leads, or in each window.
 
 const BEAT = 1000;
-// Twice the time after which the server gives a sign of life.
-const SILENT = 8000;
+// The server gives a sign of life every second: a stream that misses one is doubted, and one that misses four is dead.
+const QUIET = 1600;
+const SILENT = 4500;
 const ANSWERS_WITHIN = 3000;
-const ASKS_EVERY = 2500;
-const AGAIN = [500, 1000, 2000, 3000, 5000];
-// Connections that a browser kept from before may be dead without its knowing: when the line is lost, several are tried at once.
-const AT_ONCE = 3;
+const ASKS_EVERY = 2000;
+// A browser cannot tell a dead connection from a slow one: the next request goes out beside those that were not answered.
+const BESIDE = [500, 1000, 1500];
+// A server that answers but cannot say where the seats stand is left in peace for so long.
+const REFUSED = 2000;
+// A line that answers nothing for so long is lost; one that fails is lost at once.
+const GIVES_UP = 6000;
 const OPENS_AGAIN = [0, 1000, 5000, 15_000, 30_000];
 const LINGERS = 3000;
 // A window that was not heard of for so long is gone; a hidden one is heard of once a minute.
 const FORGOTTEN = 150_000;
 
 const step = (steps, number) => steps[Math.min(number, steps.length - 1)];
+// Not all phones of a table ask at the same moment.
+const about = (time) => time * (0.75 + Math.random() / 4);
 
 export function hubOf(tell, { streaming = true } = {}) {
   const windows = new Map();
@@ -25,10 +31,10 @@ export function hubOf(tell, { streaming = true } = {}) {
   let spoke = Date.now();
   let life = Date.now();
   let alive = true;
-  let failures = 0;
   let silences = 0;
   let asking = null;
   let next = 0;
+  let watch = 0;
   let dropping = 0;
 
   const tables = () => [...new Set([...windows.values()].map(({ table }) => table))].sort();
@@ -61,6 +67,7 @@ export function hubOf(tell, { streaming = true } = {}) {
   }
 
   function close() {
+    clearTimeout(watch);
     stream?.close();
     stream = null;
     speaking = false;
@@ -71,6 +78,7 @@ export function hubOf(tell, { streaming = true } = {}) {
     clearTimeout(next);
     streamed = query();
     spoke = Date.now();
+    doubtLater();
     const mine = (stream = new EventSource(`/stream?${streamed}`));
     const on = (name, does) =>
       mine.addEventListener(name, ({ data }) => {
@@ -79,6 +87,8 @@ export function hubOf(tell, { streaming = true } = {}) {
         silences = 0;
         speaking = true;
         clearTimeout(next);
+        endRound();
+        doubtLater();
         sign();
         does?.(JSON.parse(data));
       });
@@ -90,15 +100,25 @@ export function hubOf(tell, { streaming = true } = {}) {
     mine.onerror = () => mine === stream && lose();
   }
 
-  function lose() {
+  function drop() {
     close();
     silences += 1;
+  }
+
+  function lose() {
+    drop();
     ask();
+  }
+
+  const isQuiet = () => Date.now() - spoke >= QUIET;
+
+  function doubtLater() {
+    clearTimeout(watch);
+    watch = setTimeout(ask, QUIET);
   }
 
   function sign() {
     life = Date.now();
-    failures = 0;
     if (alive) return;
     alive = true;
     state();
@@ -115,35 +135,36 @@ export function hubOf(tell, { streaming = true } = {}) {
     tell({ event: "gone", ...why });
   }
 
-  // Where the seats stand now. An answer that does not come is a line that is lost, unless the stream still speaks.
-  async function ask() {
+  // Asks where the seats stand, again and again until an answer comes.
+  function ask() {
     if (asking || !windows.size) return;
     clearTimeout(next);
-    asking = new AbortController();
-    let waited = false;
-    const late = setTimeout(() => {
-      waited = true;
-      asking.abort();
-    }, ANSWERS_WITHIN);
+    asking = { since: Date.now(), tries: 0, later: 0, open: new Set() };
+    attempt(asking);
+  }
+
+  async function attempt(round) {
+    if (!windows.size) return endRound();
+    const late = new AbortController();
+    const before = [...round.open];
+    const timer = setTimeout(() => late.abort(), ANSWERS_WITHIN);
+    round.open.add(late);
+    askAgain(round, step(BESIDE, round.tries));
+    round.tries += 1;
     try {
-      const { signal } = asking;
-      const told = await Promise.any(Array.from({ length: alive ? 1 : AT_ONCE }, () => answered(signal)));
-      asking.abort();
-      sign();
-      for (const { present, ...at } of told.at) {
-        standing(at);
-        if (present !== undefined) tell({ event: "present", table: at.table, present });
-      }
-      told.gone.forEach(gone);
-    } catch {
-      failures += 1;
-      alive = speaking && Date.now() - spoke < SILENT;
-      state();
+      const told = await answered(late.signal);
+      if (round === asking) hearAnswer(told, before.some((each) => round.open.has(each)));
+    } catch (problem) {
+      if (round === asking) doubt(round, problem, late.signal.aborted);
     } finally {
-      clearTimeout(late);
-      asking = null;
+      clearTimeout(timer);
+      round.open.delete(late);
     }
-    goOn(waited);
+  }
+
+  function askAgain(round, time) {
+    clearTimeout(round.later);
+    round.later = setTimeout(() => attempt(round), about(time));
   }
 
   async function answered(signal) {
@@ -152,11 +173,43 @@ export function hubOf(tell, { streaming = true } = {}) {
     return answer.json();
   }
 
-  function goOn(waited) {
+  // An answer that overtakes an earlier request came by another connection: what the others owe, pages read again.
+  function hearAnswer(told, overtook) {
+    const found = overtook || !alive;
+    endRound();
+    sign();
+    if (found) tell({ event: "renewed" });
+    for (const { present, ...at } of told.at) {
+      standing(at);
+      if (present !== undefined) tell({ event: "present", table: at.table, present });
+    }
+    told.gone.forEach(gone);
+    if (stream && ((overtook && isQuiet()) || Date.now() - spoke > SILENT)) drop();
+    goOn();
+  }
+
+  // A line is lost when a request fails, or when none is answered for long, unless the stream still speaks.
+  function doubt(round, problem, waited) {
+    if (problem instanceof Response) askAgain(round, REFUSED);
+    if (waited && Date.now() - round.since < GIVES_UP) return;
+    if (stream && isQuiet() && waited) drop();
+    alive = speaking && !isQuiet();
+    state();
+  }
+
+  function endRound() {
+    if (!asking) return;
+    const { later, open } = asking;
+    asking = null;
+    clearTimeout(later);
+    for (const late of open) late.abort();
+  }
+
+  function goOn() {
     clearTimeout(next);
-    if (!windows.size || (alive && speaking)) return;
-    if (alive && streaming && !stream && Date.now() - spoke >= step(OPENS_AGAIN, silences - 1)) open();
-    next = setTimeout(ask, alive ? ASKS_EVERY : waited ? AGAIN[0] : step(AGAIN, failures - 1));
+    if (!windows.size || (speaking && !isQuiet())) return;
+    if (streaming && !stream && Date.now() - spoke >= step(OPENS_AGAIN, silences - 1)) open();
+    next = setTimeout(ask, ASKS_EVERY);
   }
 
   const beat = setInterval(() => {
@@ -170,7 +223,7 @@ export function hubOf(tell, { streaming = true } = {}) {
     clearTimeout(next);
     clearTimeout(dropping);
     windows.clear();
-    asking?.abort();
+    endRound();
     close();
   }
 

@@ -11,8 +11,8 @@ const FOLLOWS_EVERY = 20_000;
 const ASLEEP = 3000;
 
 // Follows a table. Calls `at`, `gone` and `present` with what the server tells, `lost` with the time of its last sign of life,
-// and `found` when it is back.
-export function lineOf(table, { at, gone, present, lost, found }) {
+// `found` when it is back, and `renewed` when a connection has died and what was asked over it may never come.
+export function lineOf(table, { at, gone, present, lost, found, renewed }) {
   const id = `${Date.now()}-${Math.random()}`;
   let alive = true;
   let life = Date.now();
@@ -25,6 +25,7 @@ export function lineOf(table, { at, gone, present, lost, found }) {
   const way = wayToHub((message) => {
     hub = Date.now();
     if (message.event === "new") return follow();
+    if (message.event === "renewed") return renewed();
     if (message.event === "line") {
       ({ alive, life } = message);
       return judge();
@@ -49,9 +50,13 @@ export function lineOf(table, { at, gone, present, lost, found }) {
     const silent = Date.now() - life;
     const now = (!alive && silent >= SHORT) || silent >= SILENT;
     if (now && Date.now() < spared) return;
-    if (now && !told) lost(new Date(life));
-    if (!now && told && alive) found();
-    told = now;
+    if (now && !told) {
+      told = true;
+      lost(new Date(life));
+    } else if (!now && told && alive) {
+      told = false;
+      found();
+    }
   }
 
   // Timers stand still while a phone sleeps: what is old then is asked for before anything is said of it.

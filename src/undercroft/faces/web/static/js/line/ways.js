@@ -7,8 +7,10 @@ const NAME = "undercroft-line";
 const LEADER_ANSWERS = 400;
 const LEADER_SILENT = 5000;
 
-// Calls `receive` with what the hub says; returns how to speak to it, and what to do when it has fallen silent.
-export function wayToHub(receive) {
+// Calls `hear` with what the hub says; returns how to speak to it, and what to do when it has fallen silent. A hub in this window
+// answers later too, as one in a worker does: nobody is told anything while still speaking.
+export function wayToHub(hear) {
+  const receive = (message) => queueMicrotask(() => hear(message));
   if (globalThis.SharedWorker) return shared(receive);
   return globalThis.BroadcastChannel ? led(receive) : alone(receive);
 }

@@ -51,6 +51,11 @@ export function messaging(table, act) {
     if (form) writing ??= form.dataset.version;
   });
 
+  // Who ticks a player means these players.
+  table.addEventListener("change", ({ target }) => {
+    if (target.matches("[data-handout-form] [name=to]:checked")) target.form.elements.whom.value = "some";
+  });
+
   table.addEventListener("submit", async (event) => {
     const form = event.target;
     if (form.matches("[data-page-form]")) {

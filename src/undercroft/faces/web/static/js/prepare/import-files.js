@@ -1,7 +1,10 @@
 // Files of other programs on the page of the campaign file, for the draft or for play.
 
 import { complain, forgive } from "../base/requests.js";
-import { importing } from "./importing.js";
+import { notice } from "../table/notices.js";
+import { importing, readFiles } from "./importing.js";
+
+const OURS = "read it with “Read a changed file”, or as an outline under Sites";
 
 const place = document.querySelector("[data-import-into]");
 const form = document.querySelector("[data-import-form]");
@@ -15,14 +18,13 @@ if (place && form) {
     cancelled: () => form.elements.files.focus(),
   });
 
-  const open = async (files) => {
-    if (!files.length) return;
+  const open = async (files, kept = "") => {
+    if (!files.length && !kept) return;
     forgive(form);
     try {
-      await bring(files);
+      await bring(files, kept);
     } catch (problem) {
-      const ours = problem.code === "ours" ? { detail: problem.detail, fix: "read it with “Read a changed file”, or as an outline under Sites" } : problem;
-      complain(form, ours);
+      complain(form, problem.code === "ours" ? { detail: problem.detail, fix: OURS } : problem);
     }
     form.reset();
   };
@@ -33,5 +35,33 @@ if (place && form) {
   form.addEventListener("drop", (event) => {
     event.preventDefault();
     open([...event.dataTransfer.files]);
+  });
+
+  // Files that were dropped on another page of the table.
+  const kept = new URLSearchParams(location.search).get("upload");
+  if (kept) {
+    history.replaceState(null, "", location.pathname);
+    open([], kept);
+  }
+}
+
+// Where a referee drops files on another page of a table, they are read, and shown on the page for them.
+const table = document.querySelector("main[data-table]")?.dataset.table;
+const prepares = table && document.querySelector(`.top a[href^="/t/${table}/prepare/"]`);
+
+if (prepares && !form) {
+  document.addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  document.addEventListener("drop", async (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (event.defaultPrevented || !files.length) return;
+    event.preventDefault();
+    try {
+      const { upload } = await readFiles(`/t/${table}/prepare/import/look`, files);
+      location.assign(`/t/${table}/prepare/file?${new URLSearchParams({ upload })}`);
+    } catch (problem) {
+      notice(`${problem.detail}: ${problem.code === "ours" ? "open it under Prepare, Campaign file" : problem.fix}.`);
+    }
   });
 }

@@ -4,10 +4,37 @@
 import { complain, problemIn, put, say } from "../base/requests.js";
 
 const MOST_BYTES = 16 * 1024 * 1024;
-const SLOTS = ["names", "passages", "doors", "bars", "clues", "entrances", "lit", "hit_dice", "columns", "terrains", "hexes", "seats"];
-const YES_OR_NO = ["passages", "lit", "columns"];
+const SLOTS = ["names", "passages", "doors", "bars", "clues", "entrances", "lit", "aloud", "hit_dice", "armour", "columns", "terrains", "hexes", "seats"];
+const YES_OR_NO = ["passages", "lit", "aloud", "columns"];
 const NUMBERS = ["hit_dice"];
 const FOR_ALL = { title: String, square_ft: Number, portcullis_kg: Number, small: String };
+
+// Sends files to be looked at; the page that answers has the id by which the server knows them.
+function sendFiles(look, files) {
+  const named = new URLSearchParams({
+    names: JSON.stringify(files.map(({ name }) => name)),
+    sizes: files.map(({ size }) => size).join(","),
+  });
+  return fetch(`${look}?${named}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
+    body: new Blob(files),
+  }).catch(() => null);
+}
+
+// The page of files that were sent, and the id of their upload; throws the problem if they cannot be read.
+export async function readFiles(look, files) {
+  const large = files.find(({ size }) => size > MOST_BYTES);
+  if (large) throw { detail: `${large.name} is larger than 16 MB`, fix: "take a part of it, or leave its picture out" };
+  const html = await (await checked(await sendFiles(look, files))).text();
+  return { html, upload: html.match(/data-upload="([^"]+)"/)?.[1] ?? "" };
+}
+
+async function checked(answer) {
+  if (!answer) throw { detail: "the files could not be sent", fix: "choose them again" };
+  if (!answer.ok) throw await problemIn(answer);
+  return answer;
+}
 
 // `place` shows the import; `look` and `take` are the addresses; `done` gets what was taken, `cancelled` ends it.
 export function importing(place, { look, take, done, cancelled }) {
@@ -17,18 +44,6 @@ export function importing(place, { look, take, done, cancelled }) {
   let shown = {};
   let asked = 0;
 
-  function sendFiles() {
-    const named = new URLSearchParams({
-      names: JSON.stringify(files.map(({ name }) => name)),
-      sizes: files.map(({ size }) => size).join(","),
-    });
-    return fetch(`${look}?${named}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/octet-stream", Accept: "application/problem+json" },
-      body: new Blob(files),
-    }).catch(() => null);
-  }
-
   function ask(address, about) {
     return fetch(address, {
       method: "POST",
@@ -37,17 +52,11 @@ export function importing(place, { look, take, done, cancelled }) {
     }).catch(() => null);
   }
 
-  async function checked(answer) {
-    if (!answer) throw { detail: "the files could not be sent", fix: "choose them again" };
-    if (!answer.ok) throw await problemIn(answer);
-    return answer;
-  }
-
-  // The page as the files are; from then on the server knows them by the id on it.
+  // The page as the files are; from then on the server knows them by their upload.
   async function first() {
-    const html = await (await checked(await sendFiles())).text();
-    upload = html.match(/data-upload="([^"]+)"/)?.[1] ?? "";
-    return html;
+    const read = await readFiles(look, files);
+    upload = read.upload;
+    return read.html;
   }
 
   // The answer about the files that the server keeps; where it forgot them, they are sent once more.
@@ -55,7 +64,7 @@ export function importing(place, { look, take, done, cancelled }) {
     try {
       return await checked(await ask(address, about));
     } catch (problem) {
-      if (problem.code !== "upload_gone") throw problem;
+      if (problem.code !== "upload_gone" || !files.length) throw problem;
       await first();
       return checked(await ask(address, about));
     }
@@ -161,14 +170,13 @@ export function importing(place, { look, take, done, cancelled }) {
     again();
   }
 
-  // Shows what these files hold; throws the problem if they cannot be read.
-  return async (chosen) => {
-    const large = [...chosen].find(({ size }) => size > MOST_BYTES);
-    if (large) throw { detail: `${large.name} is larger than 16 MB`, fix: "take a part of it, or leave its picture out" };
+  // Shows what these files hold, or those of an upload before; throws the problem if they cannot be read.
+  return async (chosen, kept = "") => {
     files = [...chosen];
+    upload = kept;
     corrections = {};
     shown = {};
-    await show(true);
+    await show(!kept);
     say("Read. Nothing is kept yet.");
   };
 }

@@ -7,10 +7,10 @@ import { list } from "./mending.js";
 // A larger file can only be a log or a campaign with pictures.
 const MOST_FOREIGN = 16 * 1024 * 1024;
 
-async function open(address, body, place) {
+async function open(address, body, place, page = "") {
   try {
     const made = await send(address, body);
-    location.assign(`/t/${made.table}`);
+    location.assign(`/t/${made.table}${page}`);
   } catch (problem) {
     complain(place, problem);
   }
@@ -21,7 +21,7 @@ document.addEventListener("click", (event) => {
   if (demo) open("/api/tables", { name: "Carrow Marches", demo: true }, demo.closest("form"));
   const mark = event.target.closest("[data-bookmark]");
   const again = mark?.hasAttribute("data-again") ? "?again=yes" : "";
-  if (mark) open(`/api/demo/${mark.dataset.bookmark}${again}`, {}, mark.closest("form"));
+  if (mark) open(`/api/demo/${mark.dataset.bookmark}${again}`, {}, mark.closest("form"), mark.dataset.page);
 });
 
 const files = document.querySelector("[data-table-file]");

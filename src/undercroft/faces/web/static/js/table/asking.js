@@ -7,6 +7,9 @@ const deals = (banner, control) => [...banner.querySelectorAll("[data-command]")
 // The key N, and whatever else ends a turn: a banner, or the list of all commands. Who was asked is not asked again.
 const endsTurn = (control) => control.dataset.shortcut === "n" || (!("asked" in control.dataset) && JSON.parse(control.dataset.command).kind === "end_step");
 
+// What a button says, without its sign and its figures.
+const words = (control) => [...control.childNodes].map((each) => each.textContent.trim()).find(Boolean) ?? "";
+
 export function asksFirst(sheet, control) {
   const banners = endsTurn(control) ? [...document.querySelectorAll("[data-asks]")].filter((banner) => !deals(banner, control)) : [];
   const own = control.dataset.confirms;
@@ -24,10 +27,9 @@ export function asksFirst(sheet, control) {
   const what = document.createElement("ul");
   what.className = "asking-what";
   for (const warning of warnings) what.append(Object.assign(document.createElement("li"), { textContent: warning }));
-  const ends = control.firstChild.textContent.trim();
   const head = Object.assign(document.createElement("h2"), { textContent: others.length ? "Not dealt with yet" : "Are you sure?" });
   const back = button("Go back", "btn btn-primary", (made) => (made.dataset.close = ""));
-  const on = button(`${ends} anyway`, "btn", (made) => {
+  const on = button(control.dataset.does ?? `${words(control)} anyway`, "btn", (made) => {
     made.dataset.command = control.dataset.command;
     made.dataset.asked = "";
     made.dataset.expected = "";

@@ -1,8 +1,9 @@
 // The banners of a page that draws no banners of its own: they are fetched whenever the table has changed.
 
+import { afterPress } from "../base/pressed.js";
 import { checkLine, pause, sitting } from "./stream.js";
 
-const AGAIN = 3000;
+const AGAIN = 1000;
 // Any page of ours has the banners; this one is short.
 const SHORT = "/rules";
 
@@ -18,6 +19,7 @@ export function keptBanners() {
       const answer = await fetch(SHORT, { headers: { Accept: "text/html" } });
       if (!answer.ok) throw answer;
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("panel-banners");
+      await new Promise(afterPress);
       banners.innerHTML = fresh?.innerHTML ?? "";
       return true;
     } catch {

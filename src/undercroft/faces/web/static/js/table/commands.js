@@ -30,10 +30,12 @@ export function actingAt(table, sheet, { changed, refresh }) {
     diceSent();
     const send = form.querySelector("[data-send]");
     const says = send?.textContent;
-    form.dataset.wanted = "";
+    Object.assign(form.dataset, { wanted: "", sent: wanted });
     form.closest("[data-panel]")?.removeAttribute("data-mark");
     if (send) send.textContent = "Sending";
-    if (await act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form)) return;
+    const done = await act({ kind: "answer", wanted, ruling: Number(ruling), answers }, form);
+    delete form.dataset.sent;
+    if (done) return;
     form.dataset.wanted = wanted;
     if (send) send.textContent = says;
     kept.show();
@@ -160,7 +162,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
       lines.push(why === undefined ? "Your dice were sent." : `Your dice for “${title}” were not used. ${why}`);
     }
     if (!lines.length) return;
-    notice(`Connected. ${[...new Set(lines)].join(" ")}`);
+    notice([...new Set(lines)].join(" "));
     refresh(panelsShown());
   }
 

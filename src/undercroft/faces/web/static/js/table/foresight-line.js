@@ -1,5 +1,7 @@
 // One quiet line beside play: what is likely, fetched after the panels and never waited for.
 
+import { afterPress } from "../base/pressed.js";
+
 const LATER = 700;
 let later = 0;
 let asking = 0;
@@ -35,6 +37,7 @@ async function fetched(number, ...more) {
     const answer = await fetch(`${line.dataset.foresightLine}?${asks}`, { headers: { Accept: "application/problem+json" } });
     if (!answer.ok || number !== asking) return false;
     const text = await answer.text();
+    await new Promise(afterPress);
     const now = document.querySelector("[data-foresight-line]");
     if (number !== asking || !now) return false;
     last = text;

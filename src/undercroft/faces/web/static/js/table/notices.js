@@ -1,5 +1,6 @@
 // What a page tells about itself: refusals where they were met, the line that is lost, faults with what was kept.
 
+import { afterPress } from "../base/pressed.js";
 import { say } from "../base/requests.js";
 
 const STAYS = 8000;
@@ -10,11 +11,13 @@ const part = (name) => document.querySelector(`#lost-line [data-${name}]`);
 // A word in the bar under the header, with a button that closes it; it goes by itself unless it has another button.
 export function notice(text, button = null) {
   say(text);
-  part("notice").replaceChildren(`${text} `, ...(button ? [button] : []), buttonFor("Close", close));
-  part("notice").hidden = false;
-  settle();
   clearTimeout(later);
-  if (!button) later = setTimeout(close, STAYS);
+  afterPress(() => {
+    part("notice").replaceChildren(`${text} `, ...(button ? [button] : []), buttonFor("Close", close));
+    part("notice").hidden = false;
+    settle();
+  });
+  if (!button) later = setTimeout(() => afterPress(close), STAYS);
 }
 
 function close() {
@@ -57,10 +60,7 @@ export function isBack() {
 export function isCurrent() {
   clearTimeout(back);
   document.body.classList.remove("is-old");
-  part("words").replaceChildren();
-  part("tools").replaceChildren();
-  part("state").hidden = true;
-  settle();
+  putState();
 }
 
 let back;
@@ -68,10 +68,16 @@ let back;
 function showState(words, shown, tools = []) {
   clearTimeout(back);
   say(words);
-  part("words").replaceChildren(...shown);
-  part("tools").replaceChildren(...tools);
-  part("state").hidden = false;
-  settle();
+  putState(shown, tools);
+}
+
+function putState(shown = [], tools = []) {
+  afterPress(() => {
+    part("words").replaceChildren(...shown);
+    part("tools").replaceChildren(...tools);
+    part("state").hidden = !shown.length;
+    settle();
+  });
 }
 
 // Why not, in the panel where it was tried, with the rule that says so; a form has a place of its own for it.

@@ -1,5 +1,6 @@
-// The list of all commands: every word that is typed must be in a line for it to stay; Enter takes the first, arrows go
-// from one to the next. What can be done just now is listed as soon as something is typed.
+// The list of all commands: a line stays if it has every word that is typed; Enter takes the first, arrows go from one
+// to the next. A word is looked for as a whole, as "camp" in "camping" and not in "campaign"; if no line has it, at the
+// beginnings of words, and then anywhere. What can be done just now is listed as soon as something is typed.
 
 const DICE = /^[0-9]*d(?:[0-9]+|%)\S*$/i;
 
@@ -17,10 +18,13 @@ export function sift(sheet, act) {
 
 function keepOnly(sheet, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const line of sheet.querySelectorAll(".palette-list li")) {
-    const said = `${line.textContent} ${line.dataset.words ?? ""}`.toLowerCase();
-    line.hidden = (!words.length && line.hasAttribute("data-now")) || !words.every((word) => said.includes(word));
-  }
+  let found = [...sheet.querySelectorAll(".palette-list li")].map((line) => {
+    line.hidden = true;
+    return { line, said: `${line.textContent} ${line.dataset.words ?? ""}`.toLowerCase() };
+  });
+  if (!words.length) found = found.filter(({ line }) => !line.hasAttribute("data-now"));
+  for (const word of words) found = withWord(found, word);
+  for (const { line } of found) line.hidden = false;
   const dice = DICE.test(text.trim());
   const roll = sheet.querySelector("[data-loose-dice]");
   roll.hidden = !dice;
@@ -29,6 +33,17 @@ function keepOnly(sheet, text) {
   const nothing = sheet.querySelector("[data-nothing]");
   nothing.hidden = dice || sheet.querySelector(".palette-list li:not([hidden])") !== null;
   nothing.textContent = `Nothing found for “${text.trim()}”. Try another word: encounter, torch, damage, a room or a name.`;
+}
+
+function withWord(lines, word) {
+  const plain = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const begins = `(?<![\\p{L}\\p{N}])${plain}`;
+  for (const pattern of [`${begins}(?:s|es|ed|ing)?(?![\\p{L}\\p{N}])`, begins, plain]) {
+    const matching = new RegExp(pattern, "u");
+    const having = lines.filter(({ said }) => matching.test(said));
+    if (having.length) return having;
+  }
+  return [];
 }
 
 // The throw goes into the log, and is shown here too; a seat that types its dice is asked for them behind the list.

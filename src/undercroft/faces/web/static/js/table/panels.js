@@ -3,18 +3,21 @@
 import { keptBanners } from "./banners.js";
 import { label } from "./bindings.js";
 import { putRefusal } from "./notices.js";
-import { afterPress, isPressed } from "../base/pressed.js";
+import { afterPress } from "../base/pressed.js";
 import { problemIn, put, say } from "../base/requests.js";
 import { keptCursor, toTheParty } from "../road/road.js";
-import { checkLine, closes, drawnLate, isClosed, pause, seatClosed, sitting, whenBack } from "./stream.js";
+import { checkLine, closes, drawnLate, isClosed, pause, read, seatClosed, sitting } from "./stream.js";
 import { fit, keptView } from "../dungeon/zoom.js";
 
 const LATE = 200;
 // A request that was not answered by then is sent again, and may take twice as long each time.
 const PATIENCE = [12_000, 24_000, 60_000];
-const AGAIN = [500, 1000, 2000, 4000, 5000];
+// What a bad line lost is fetched again soon; a server that cannot draw now is given time.
+const LOST_AGAIN = [300, 600, 1000, 1500];
+const REFUSED_AGAIN = [500, 1000, 2000, 4000, 5000];
 const OLD_AFTER = 3000;
 const step = (steps, number) => steps[Math.min(number, steps.length - 1)];
+const told = (cursor) => Number(cursor.split("-")[0]);
 
 // What the two panels with a map keep when they are drawn again. It is measured before the first panel is put and set
 // after the last, so that the browser lays the page out once, not once for each panel.
@@ -40,28 +43,32 @@ export function panelsOf(table, here) {
   }
 
   let tries = 0;
+  let refused = false;
 
-  // An answer, of whatever kind; null if none comes in time. One that a dead connection owes is given up when the line is back.
+  // An answer, of whatever kind; null if none comes in time.
   async function asked(from) {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), step(PATIENCE, tries));
-    const forget = whenBack(() => late.abort());
+    refused = false;
     try {
-      const answer = await fetch(from, { headers: { Accept: "application/json" }, signal: late.signal });
-      if (!answer.ok) {
-        const problem = await problemIn(answer);
-        if (closes(problem)) seatClosed(problem);
-        return { ok: false };
-      }
-      const text = await answer.text();
-      return { ok: true, text: () => text, screen: answer.headers.get("x-screen"), seat: answer.headers.get("x-seat") };
+      return await read((signal) => fetched(from, signal), step(PATIENCE, tries));
     } catch {
       return null;
-    } finally {
-      clearTimeout(timer);
-      forget();
     }
   }
+
+  async function fetched(from, signal) {
+    const answer = await fetch(from, { headers: { Accept: "application/json" }, signal });
+    if (!answer.ok) {
+      const problem = await problemIn(answer);
+      if (closes(problem)) seatClosed(problem);
+      refused = true;
+      return { ok: false };
+    }
+    const text = await answer.text();
+    return { ok: true, text: () => text, screen: answer.headers.get("x-screen"), seat: answer.headers.get("x-seat") };
+  }
+
+  // A person has acted since this was asked for, and it is from before: what they did would seem undone.
+  const isOutdone = (before, cursor) => table.dataset.cursor !== before && told(cursor) < told(table.dataset.cursor);
 
   // What the browser's seat may see; a page of another seat draws nothing of it.
   const ours = (seat) => !seat || !sitting.sits || seat === sitting.sits;
@@ -69,10 +76,13 @@ export function panelsOf(table, here) {
   // Where a fight begins or ends, another screen takes the place of this one, panels, tabs and all. Whether it does.
   async function otherScreen({ screen }) {
     if (!screen || !table.dataset.screen || screen === table.dataset.screen) return false;
+    const before = table.dataset.cursor;
     const answer = await asked(location.href);
     if (!answer?.ok) return true;
     const fresh = new DOMParser().parseFromString(answer.text(), "text/html");
     if (!ours(fresh.getElementById("lost-line")?.dataset.sits)) return true;
+    await new Promise(afterPress);
+    if (isOutdone(before, fresh.getElementById("main").dataset.cursor)) return true;
     for (const part of ["#panel-banners", "#main", ".tabs", ".top nav", ".top .place"]) {
       const place = document.querySelector(part);
       if (place) place.innerHTML = fresh.querySelector(part).innerHTML;
@@ -143,15 +153,15 @@ export function panelsOf(table, here) {
       tries += 1;
       if (Date.now() - since >= OLD_AFTER) drawnLate(since);
       checkLine();
-      await pause(step(AGAIN, tries - 1));
+      await pause(step(refused ? REFUSED_AGAIN : LOST_AGAIN, tries - 1));
     }
     fetching = false;
     table.removeAttribute("aria-busy");
   }
 
   // Dice that are half typed stay so as long as the same ones are wanted.
-  const asks = (place) => [...place.querySelectorAll("form[data-answer]")].map(question).join();
-  const question = (form) => `${form.dataset.wanted} ${form.dataset.ruling} ${form.querySelector(".wanted-title")?.textContent}`;
+  const asks = (place, kind = "wanted") => [...place.querySelectorAll("form[data-answer]")].map((form) => question(form, kind)).join();
+  const question = (form, kind) => `${form.dataset[kind] ?? form.dataset.wanted} ${form.dataset.ruling} ${form.querySelector(".wanted-title")?.textContent}`;
 
   function asksIn(text) {
     const part = document.createElement("template");
@@ -173,6 +183,8 @@ export function panelsOf(table, here) {
     const from = table.dataset.screen;
     if (await otherScreen(answer)) return table.dataset.screen !== from;
     const { cursor, panels, marks } = JSON.parse(answer.text());
+    await new Promise(afterPress);
+    if (isOutdone(before, cursor)) return names.forEach((name) => waiting.add(name)), true;
     const whole = Object.entries(panels).map(([name, panel]) => [name, wholeText(name, panel)]);
     const fresh = whole.filter(([name, panel]) => isFresh(name, panel));
     const kept = [...fresh.map(([name]) => KEPT[name]?.()), keptPlace()];
@@ -206,21 +218,16 @@ export function panelsOf(table, here) {
   }
 
   // A panel that is as it was does not come: nothing in it moves, and the browser need not lay it out again.
-  // Dice that were answered may be asked for in the very same words, for the next throw.
-  const isFresh = (name, text) => name !== "wanted" || asks(document.getElementById("panel-wanted")) !== asksIn(text);
-
-  // A panel that is pressed is drawn when the person lets go, as it came last.
-  const held = new Map();
+  // Dice that were answered may be asked for in the very same words, for the next throw; while they are on their way up, what
+  // comes asks for them still.
+  const isFresh = (name, text) => {
+    const place = document.getElementById("panel-wanted");
+    return name !== "wanted" || !place || ![asks(place), asks(place, "sent")].includes(asksIn(text));
+  };
 
   function putPanel(name, text, mark) {
     const place = document.getElementById(`panel-${name}`);
     if (!place) return;
-    if (isPressed(place)) {
-      if (!held.has(name)) afterPress(() => putHeld(name));
-      held.set(name, [text, mark]);
-      return;
-    }
-    held.delete(name);
     place.dataset.mark = mark;
     texts.set(name, { mark, text });
     const refused = place.querySelector(".refused");
@@ -229,14 +236,6 @@ export function panelsOf(table, here) {
     label(place);
     const title = name === "wanted" && place.querySelector(".wanted-title");
     if (title) say(`Dice wanted: ${title.textContent}`);
-  }
-
-  function putHeld(name) {
-    if (!held.has(name)) return;
-    const keep = KEPT[name]?.();
-    putPanel(name, ...held.get(name));
-    keep?.();
-    drawnAgain();
   }
 
   return { changed, html, refresh };

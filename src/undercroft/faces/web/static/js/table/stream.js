@@ -12,6 +12,11 @@ let behind = null;
 let closed = null;
 
 const retrying = new Set();
+const reading = new Set();
+// A connection that died was seldom the only one: for so long, what is read is asked for twice unless it comes soon.
+const DOUBTFUL = 5000;
+const SOON = 400;
+let renewedAt = -Infinity;
 
 // Calls `changed` with the cursor of the browser's seat when the table may have changed, and `back` when the line is back.
 export function listen({ changed, back }) {
@@ -35,6 +40,10 @@ export function listen({ changed, back }) {
       else isBack();
       tryNow();
       back();
+    },
+    renewed() {
+      renewedAt = Date.now();
+      readAgain();
     },
   });
 }
@@ -86,12 +95,42 @@ export function drawnLate(since) {
 function tryNow() {
   line?.check();
   for (const again of [...retrying]) again();
+  readAgain();
 }
 
-// Does something as soon as the line is back, or the person wants to try now; returns how to forget it.
-export function whenBack(does) {
-  retrying.add(does);
-  return () => retrying.delete(does);
+function readAgain() {
+  for (const again of [...reading]) again();
+}
+
+// The first answer to something that is only read. When a connection has died while none is there, it is asked for once more,
+// since it may be owed by that connection. The first request goes on, since it may only be slow; it has one other beside it.
+// `ask` is given a signal; whatever did not come within `patience` milliseconds is given up.
+export function read(ask, patience) {
+  return new Promise((resolve, reject) => {
+    const open = [];
+    const timer = setTimeout(() => [...open].forEach((late) => late.abort()), patience);
+    let soon = 0;
+    const end = (settle) => (what) => {
+      clearTimeout(timer);
+      clearTimeout(soon);
+      reading.delete(again);
+      open.splice(0).forEach((late) => late.abort());
+      settle(what);
+    };
+    function again() {
+      const late = new AbortController();
+      open.splice(1).forEach((other) => other.abort());
+      open.push(late);
+      ask(late.signal).then(end(resolve), (problem) => {
+        if (!open.includes(late)) return;
+        open.splice(open.indexOf(late), 1);
+        if (!open.length) end(reject)(problem);
+      });
+    }
+    reading.add(again);
+    again();
+    if (Date.now() - renewedAt < DOUBTFUL) soon = setTimeout(again, SOON);
+  });
 }
 
 // Resolves after a while, or as soon as the line is back.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from undercroft.faces.web.live.forms.command_labels import OF_COMMANDS
+from undercroft.faces.views.command_labels import OF_COMMANDS
 from undercroft.table.engine.part import Command
 
 LABELS: Mapping[str, str] = {

@@ -15,7 +15,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
-from undercroft.table.engine.record import SceneBegan, SceneWentOn, Settled, TurnsCounted
+from undercroft.table.engine.record import CheckMade, SceneBegan, SceneWentOn, Settled, TurnsCounted
 from undercroft.table.exploration.clocks import BY_SCENE, number_of, sets_number
 from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.scenes import Exploring
@@ -77,11 +77,23 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None) -> FactPlaces:
         fact = facts[number]
         begun.setdefault(fact.act, number)
         places.append(count.at(fact))
+        if isinstance(fact.event, CheckMade):
+            _take_along(facts, places, number)
         if isinstance(fact.event, Retracted):
             gone.add(fact.event.act)
         elif isinstance(fact.event, Restored):
             gone.discard(fact.event.act)
     return FactPlaces(facts, tuple(places), begun, frozenset(gone), count)
+
+
+def _take_along(facts: Sequence[Told], places: list[FactPlace], check: int) -> None:
+    """Give the roll of an encounter check, which is told just before it, the turn of the check."""
+    for number in reversed(range(check)):
+        if facts[number].act != facts[check].act:
+            return
+        if isinstance(facts[number].event, Settled):
+            places[number] = places[number]._replace(turn=places[check].turn)
+            return
 
 
 class _Count:
@@ -97,11 +109,13 @@ class _Count:
         self._since: dict[GroupId, Seconds] = {}
         self._group: GroupId | None = None
         self._step = Seconds(0)
+        self._checked: Seconds | None = None
 
     def copied(self) -> _Count:
         """The same count, to go on from here."""
         copy = _Count()
         copy._turn, copy._group, copy._step = self._turn, self._group, self._step
+        copy._checked = self._checked
         copy._spans, copy._rulings, copy._since = dict(self._spans), dict(self._rulings), dict(self._since)
         return copy
 
@@ -117,14 +131,22 @@ class _Count:
         return FactPlace(turn, ruling)
 
     def _clock(self, fact: Told, number: int) -> int:
-        """The turn or round at the time of a fact, as the clock shows it; `number` is that of the scene."""
+        """The turn or round at the time of a fact, as the clock shows it; `number` is that of the scene.
+
+        An encounter check belongs to its turn, although it is made when the turn is over, and so does what comes of it.
+        """
         event = fact.event
         if isinstance(event, TurnsCounted):
             self._since[event.group] = event.since
         elif isinstance(event, SceneBegan | SceneWentOn) and isinstance(event.scene, Exploring):
             self._group, self._step = event.group, BY_SCENE[type(event.scene)].step
+            self._checked = self._checked if event.scene.begun else None
+        elif isinstance(event, CheckMade):
+            self._checked = fact.at
         since = self._since.get(self._group) if self._group is not None else None
         if not number or since is None or fact.at < since or isinstance(event, Retracted | Restored):
+            return number
+        if fact.at == self._checked:
             return number
         return max(number, (fact.at - since) // self._step + 1)
 
@@ -138,6 +160,8 @@ def _turn(event: Event, before: int, spans: Mapping[ActId | None, tuple[int, int
         return spans.get(event.act, (before, before))[0]
     if isinstance(event, Restored):
         return spans.get(event.act, (before, before))[1]
+    if isinstance(event, CheckMade):
+        return event.check.number
     if not isinstance(event, SceneBegan | SceneWentOn) or not sets_number(event):
         return before
     return number_of(event.scene) if isinstance(event.scene, Exploring) else 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.powers import CrossOutPower, WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
@@ -80,6 +81,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     DescribeRoom: {"secret": "what only you know"},
     Dig: {"role": "what they do"},
     Feat: {"rule": "which feat"},
+    GiveCondition: {"name": "which condition"},
     GiveHandout: {"text": "what it says", "to": "which players", "everybody": "for the whole table?"},
     Hire: {"who": "who hires and pays", "name": "name of the hireling"},
     KeepRecovering: {"turns": "how many rounds at most"},
