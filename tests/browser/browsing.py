@@ -62,6 +62,21 @@ EXPECTED = (
 )
 """What a browser also reports where a page deals with it."""
 
+LASTING = (
+    "add_init_script",
+    "expose_binding",
+    "expose_function",
+    "grant_permissions",
+    "install",
+    "new_cdp_session",
+    "pause_at",
+    "set_extra_http_headers",
+    "set_fixed_time",
+    "set_geolocation",
+    "set_offline",
+    "set_system_time",
+)
+"""What is done to a window and its clock that no other address undoes."""
 PATIENCE = 240_000
 """Milliseconds to wait for something that must come: a busy machine takes its time."""
 QUIET_PLACE = place("icon.svg")
@@ -102,11 +117,24 @@ class Watched:
 
     def __init__(self, context: BrowserContext) -> None:
         self.errors: list[str] = []
+        self.altered = False
+        """Whether a test did something lasting to the window, so that no other test may have it."""
         context.set_default_timeout(PATIENCE)
         self.page: Page = context.new_page()
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("dialog", lambda dialog: self.errors.append(f"a dialog: {dialog.message}"))
+        for owner in (context, self.page, self.page.clock):
+            for name in LASTING:
+                if hasattr(owner, name):
+                    setattr(owner, name, self._altering(getattr(owner, name)))
+
+    def _altering(self, does: Callable[..., Any]) -> Callable[..., Any]:
+        def noted(*given: Any, **named: Any) -> Any:
+            self.altered = True
+            return does(*given, **named)
+
+        return noted
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(EXPECTED):
@@ -125,7 +153,8 @@ class Kind:
 class Windows:
     """The windows of a browser, each with cookies of its own.
 
-    A window that was closed is emptied and opened again for the next test: a new one takes three times the work.
+    A window that was closed is emptied and opened again for the next test: a new one takes three times the work. One
+    that was altered is not: where its clock stood still, nothing that waits for time would ever come.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -154,6 +183,9 @@ class Windows:
         with suppress(Error):
             page.evaluate("0")  # what the page has to complain of comes before the answer
         errors = [*watched.errors]
+        if watched.altered:
+            page.context.close()
+            return errors
         try:
             _emptied(page, dict(kind.options).get("color_scheme", "light"))
         except Error:  # the page was closed, or nobody listens at its address

@@ -122,7 +122,7 @@ class Game:
             hall.act(UseDice(seat, Throwing.TYPED))
 
     def _phone(self, seat: SeatId) -> Sitting:
-        page = self.hall.sit(seat, PHONE, has_touch=True, locale="en-NZ")
+        page = self.hall.sit(seat, PHONE, has_touch=True)
         page.add_init_script(DRAWN)
         page.reload()
         if seat == UNLUCKY:

@@ -50,7 +50,7 @@ def phone(hall: Hall, *, moves: bool = True) -> Page:
 
     No other test gets its window, which keeps them.
     """
-    page = hall.sit(ISOLDES, PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+    page = hall.sit(ISOLDES, PHONE, has_touch=True, is_mobile=True)
     page.add_init_script(SENSES)
     page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
     page.reload()
@@ -109,7 +109,7 @@ def test_a_phone_that_shall_be_still_does_not_vibrate(hall: Hall) -> None:
 
 def test_a_phone_stays_awake_while_something_is_wanted(hall: Hall) -> None:
     """Two minutes after the last touch it may sleep; not while dice are wanted of its player."""
-    page = hall.sit(ISOLDES, PHONE, has_touch=True, is_mobile=True, locale="en-IE")
+    page = hall.sit(ISOLDES, PHONE, has_touch=True, is_mobile=True)
     page.add_init_script(SENSES)
     page.clock.install()
     page.reload()
