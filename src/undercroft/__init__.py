@@ -91,10 +91,13 @@ _AT_HOME = {
 
 def __getattr__(name: str) -> object:
     """Hand out the library's names on first use, so that importing the kernel imports no book."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name not in __all__:
+        if name[:1] == "d" and name[1:].isdecimal():
+            return import_module(f"{__name__}.interpret.dice_odds").d(int(name[1:]))
+        names = import_module(f"{__name__}.interpret.other_names")
+        raise AttributeError(names.instead(__name__, name, names.LIBRARY), name=name)
     home = next((module for module, names in _AT_HOME.items() if name in names), "faces.shared.library")
     value: object = getattr(import_module(f"{__name__}.{home}"), name)
     globals()[name] = value

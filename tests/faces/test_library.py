@@ -70,6 +70,9 @@ def test_settle() -> None:
     assert 6 == mixed.throws[0].faces[0]
     rolled = undercroft.settle("delving.hazard-die", danger="deadly")
     assert 1 <= rolled.throws[0].faces[0] <= 6
+    first, again = (undercroft.settle("delving.ability.generate", dice=Random(7)) for _ in range(2))
+    assert first == again
+    assert first != undercroft.settle("delving.ability.generate", dice=Random(8))
 
 
 def test_odds() -> None:
@@ -190,6 +193,21 @@ def test_unknown_names_are_attribute_errors() -> None:
     """The package has no other names."""
     with pytest.raises(AttributeError):
         undercroft.nothing  # noqa: B018
+
+
+def test_names_of_other_libraries_say_what_to_write() -> None:
+    """Where they have one for it."""
+    with pytest.raises(AttributeError, match=r"'undercroft' has no 'Die' \(write Odds.of"):
+        undercroft.Die  # noqa: B018
+
+
+def test_every_die_can_be_imported() -> None:
+    """By the number of its sides."""
+    known: dict[str, object] = {}
+    exec("from undercroft import d30", known)
+    assert undercroft.d(30) == known["d30"]
+    assert hasattr(undercroft, "d14")
+    assert not hasattr(undercroft, "dx")
 
 
 def test_the_package_lists_its_names() -> None:

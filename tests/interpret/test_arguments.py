@@ -69,7 +69,10 @@ def fault_of(call: Callable[[], object]) -> UndercroftError | None:
         ),
         (
             lambda: undercroft.highest(cast("Any", [d6, d6])),
-            "list is not dice (hand over dice one by one, such as highest(d6, d8))",
+            (
+                "list is not dice (hand over dice one by one, such as highest(d6, d8); "
+                "four alike are d6.pool(4), or d6.highest(4))"
+            ),
         ),
         (
             lambda: d6.map(lambda face: cast("Any", [face])),
@@ -78,6 +81,34 @@ def fault_of(call: Callable[[], object]) -> UndercroftError | None:
         (
             lambda: d6.percentile(0.9),
             "0.9 is less than one in a hundred (write 90 for nine in ten; half a per cent is Fraction(1, 2))",
+        ),
+        (
+            lambda: d6 + cast("Any", 0.5),
+            "0.5 is a float, and odds are exact (write Fraction(1, 2), after from fractions import Fraction)",
+        ),
+        (
+            lambda: d6 > cast("Any", float("inf")),
+            "inf is a float, and odds are exact (write Fraction(1, 2), after from fractions import Fraction)",
+        ),
+        (
+            lambda: Odds({1: 3, 2: 1}),
+            'a whole is missing (write Odds.of([1, 2]) or Odds.of({"orc": 3, "rat": 1}))',
+        ),
+        (
+            lambda: Odds.of({1: cast("Any", "x")}),
+            "x is not a chance (write a number, such as 3 or Fraction(1, 6))",
+        ),
+        (
+            lambda: undercroft.d(cast("Any", [2, 4])),
+            "a die cannot have [2, 4] sides (give it 1 to 1,000,000; other faces are Odds.of([2, 4, 6]))",
+        ),
+        (
+            lambda: undercroft.Dice(cast("Any", 6)),
+            'int is not dice notation (write Dice("2d6"), or d(6))',
+        ),
+        (
+            lambda: undercroft.odds("hazard-die", danger="risky").chance("nobody"),
+            "no outcome is called “nobody” (here are: nothing, random encounter)",
         ),
     ],
 )

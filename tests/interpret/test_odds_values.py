@@ -3,6 +3,7 @@
 import copy
 import pickle
 from fractions import Fraction
+from itertools import product
 from math import ceil, floor, sqrt, trunc
 from operator import add, floordiv, ge, gt, le, lt, mul, sub
 from typing import cast
@@ -11,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import undercroft
 from tests.interpret.small_odds import any_numbers, counted, odds_of, partly, whole, whole_numbers
 from undercroft.interpret.bounds import Bounds
 from undercroft.interpret.dice_odds import d6
 from undercroft.interpret.distribution import Odds, Rounding, Tally, mix
 from undercroft.interpret.odds import of_formula
-from undercroft.interpret.other_names import ODDS, POOLS
+from undercroft.interpret.other_names import LIBRARY, ODDS, POOLS
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.notation import parse
 
@@ -328,10 +330,55 @@ def test_names_of_other_libraries_say_what_to_write(of, name, told) -> None:
     assert copy.copy(d6.max(d6)) == d6.max(d6)
 
 
-@pytest.mark.parametrize("known, there", [(ODDS, [d6, d6.max(d6)]), (POOLS, [d6.pool(2)])])
+@pytest.mark.parametrize("known, there", [(ODDS, d6.max(d6)), (POOLS, d6.pool(2)), (LIBRARY, undercroft)])
 def test_no_name_of_another_library_hides_ours(known, there) -> None:
     """Advice is only for names that are missing."""
-    assert [] == [name for odds in there for name in known if name in dir(odds)]
+    assert [] == [name for name in known if name in dir(there)]
+
+
+@pytest.mark.parametrize("faces", [[5, 6], (5, 6), {5, 6}, frozenset({5, 6}), range(5, 7)])
+def test_one_of_several_outcomes(faces) -> None:
+    """In whatever holds them."""
+    assert Fraction(1, 3) == d6.chance(faces)
+    assert Fraction(1, 9) == d6.often(faces, 2)[2]
+    assert d6.pool(4).count(5, 6) == d6.pool(4).count(faces) == d6.pool(4).count(lambda face: face > 4)
+
+
+def test_an_outcome_that_holds_several() -> None:
+    """Where outcomes are rows of numbers, a row is one of them."""
+    rows = d6.pool(2).hands()
+    assert Fraction(1, 18) == rows.chance((5, 6))
+    assert Fraction(1, 36) + Fraction(1, 18) == rows.chance([(5, 6), (6, 6)])
+
+
+@pytest.mark.parametrize("kind, chance", [("nothing", Fraction(11, 12)), ("Random Encounter", Fraction(1, 12))])
+def test_outcomes_of_a_rule_by_their_kind(kind, chance) -> None:
+    """As tables show it; a kind that cannot come in this situation has no chance."""
+    hazard = undercroft.odds("hazard-die", danger="risky")
+    assert chance == hazard.chance(kind) == hazard.often([kind], 1)[1]
+    assert 0 == undercroft.odds("delving.encounter.reaction").given(lambda it: it.kind == "wary").chance("violent")
+
+
+def test_numbers_before_odds() -> None:
+    """Divided by them, and what is left; a plus changes nothing."""
+    assert Odds.of({1: 1, 2: 2, 3: 1, 5: 1, 10: 1}) == 10 // d6
+    assert Fraction(245, 60) == (10 / d6).mean
+    assert Odds.of([0, 0, 1, 2, 0, 4]) == 10 % d6
+    assert d6 is +d6
+
+
+def test_chances_as_they_are_written() -> None:
+    """A tenth is a tenth, though no float is."""
+    assert Fraction(1, 10) == Odds.of({"orc": 0.1, "rat": 0.9})["orc"]
+
+
+def test_other_faces_are_thrown_together_too() -> None:
+    """What has no notation has pools all the same."""
+    hits = Odds.of([0, 0, 1, 2])
+    assert hits.pool(3).highest(2) == hits.highest(3, 2)
+    assert hits.lowest(2) == hits.min(hits)
+    assert [*product((0, 1, 2), repeat=2)] == [*hits.repeat(2)]
+    assert [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)] == [*hits.pool(2).hands()]
 
 
 def test_a_mapping_replaces_outcomes() -> None:
@@ -349,5 +396,7 @@ def test_remainders() -> None:
 def test_faces_to_roll_again_in_a_list() -> None:
     """As one by one; anything but a number is refused."""
     assert d6.reroll(1, 2) == d6.reroll([1, 2])
-    with pytest.raises(BadInput):
-        d6.reroll(cast("int", "1"))
+    assert d6.explode(5, 6) == d6.explode([5, 6])
+    for call in (d6.reroll, d6.explode):
+        with pytest.raises(BadInput):
+            call(cast("int", "1"))

@@ -119,7 +119,8 @@ def test_dice_have_the_odds_of_their_notation(formula) -> None:
         (d100, "1d100"),
         (3 @ (d6 + 1), "1d6+1+1d6+1+1d6+1"),
         (0 @ (d6 + 1), "0"),
-        (Dice.read("2d6!kh1"), "2d6!kh1"),
+        (sum([d6, d6, d4]), "1d6+1d6+1d4"),
+        (Dice("2d6!kh1"), "2d6!kh1"),
     ],
 )
 def test_dice_are_written_as_notation(dice: Dice, written: str) -> None:
@@ -160,8 +161,9 @@ def test_dice_may_be_too_many_to_count() -> None:
         (lambda: d(0), "dice_bad_sides"),
         (lambda: d(cast("int", "6")), "dice_bad_sides"),
         (d6.reroll, "no_faces"),
+        (d6.pool(3).count, "no_faces"),
         (lambda: cast("int", "x") + d6, "type"),
-        (lambda: Dice.read("4d6kh3").explode(), "not_plain_dice"),
+        (lambda: Dice("4d6kh3").explode(), "not_plain_dice"),
         ((d6 + 1).explode, "not_plain_dice"),
         (lambda: pool(cast("Odds[int]", Odds.of("ab"))), "not_numbers"),
     ],

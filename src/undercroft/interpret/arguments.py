@@ -43,6 +43,19 @@ def check_several(value: object) -> None:
         raise BadInput("type", f"{_kind(value)} holds no outcomes", 'write Odds.of([1, 2]) or Odds.of({"orc": 3})')
 
 
+def share(value: object) -> Fraction:
+    """A chance in proportion, as it is written.
+
+    >>> share(3), share(0.1)
+    (Fraction(3, 1), Fraction(1, 10))
+    """
+    try:
+        return Fraction(str(value)) if isinstance(value, float) else Fraction(cast("int | Fraction", value))
+    except (TypeError, ValueError, OverflowError):
+        what = f"{str(value)[:20]} is not a chance"
+        raise BadInput("type", what, "write a number, such as 3 or Fraction(1, 6)") from None
+
+
 def check_chances(value: object) -> None:
     """Refuse what has no chances to draw."""
     if not isinstance(value, Mapping):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from math import floor
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from undercroft.interpret.arguments import unusable
 from undercroft.kernel import polynomials
@@ -36,8 +36,8 @@ def gathered(pairs: Iterable[tuple[K, int]]) -> dict[K, int]:
 
 
 def in_order(weights: Mapping[K, int]) -> dict[K, int]:
-    """The same weights, numbers in ascending order, anything else in its own order."""
-    return dict(sorted(weights.items(), key=_number)) if _are_numbers(weights) else dict(weights)
+    """The same weights, numbers and rows of numbers in ascending order, anything else in its own order."""
+    return dict(sorted(weights.items(), key=_number)) if _can_be_ordered(weights) else dict(weights)
 
 
 def paired(a: Weights, b: Weights, function: Callable[[Any, Any], K]) -> dict[K, int]:
@@ -144,8 +144,16 @@ def _number(pair: tuple[Any, int]) -> Any:
     return pair[0]
 
 
-def _are_numbers(weights: Weights) -> bool:
-    return all(isinstance(outcome, int | Fraction) for outcome in weights)
+def _are_numbers(outcomes: Iterable[Any]) -> bool:
+    return all(isinstance(outcome, int | Fraction) for outcome in outcomes)
+
+
+def _can_be_ordered(weights: Weights) -> bool:
+    return _are_numbers(weights) or all(_is_row_of_numbers(outcome) for outcome in weights)
+
+
+def _is_row_of_numbers(outcome: object) -> bool:
+    return isinstance(outcome, tuple) and _are_numbers(cast("tuple[object, ...]", outcome))
 
 
 def _are_whole(weights: Weights) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast, overload
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.interpret.arguments import check_count, check_text
+from undercroft.interpret.arguments import check_count
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.pool import Pool
 from undercroft.kernel.dice import (
@@ -34,7 +35,7 @@ class Dice(Odds[int]):
 
     Adding, subtracting and multiplying dice and whole numbers gives dice again; anything else gives odds.
 
-    >>> d6 = Dice.read("d6")
+    >>> d6 = Dice("d6")
     >>> 2 @ d6 + 1
     Dice("2d6+1")
     >>> (2 @ d6 + 1)[8]
@@ -43,15 +44,13 @@ class Dice(Odds[int]):
 
     formula: Formula
 
-    def __init__(self, formula: Formula) -> None:
-        self.formula = formula
+    def __init__(self, notation: str | Formula) -> None:
+        if isinstance(notation, str):
+            notation = parse(notation)
+        elif not isinstance(cast("object", notation), Struct):
+            raise BadInput("type", f"{type(notation).__name__} is not dice notation", 'write Dice("2d6"), or d(6)')
+        self.formula = notation
         self.policy = None
-
-    @classmethod
-    def read(cls, notation: str) -> Dice:
-        """Read dice notation."""
-        check_text(notation)
-        return cls(parse(notation))
 
     if not TYPE_CHECKING:
 
@@ -125,7 +124,7 @@ class Dice(Odds[int]):
     def pool(self, count: int) -> DicePool:
         """So many of these dice, of which single dice are looked at.
 
-        >>> d6 = Dice.read("d6")
+        >>> d6 = Dice("d6")
         >>> d6.pool(4).highest(3)
         Dice("4d6kh3")
         >>> d6.pool(4).largest_set()[1]
@@ -137,7 +136,7 @@ class Dice(Odds[int]):
     def highest(self, count: int, keep: int = 1) -> Odds[int]:
         """The highest of so many of these dice, or the sum of the highest few.
 
-        >>> Dice.read("d6").highest(4, 3)
+        >>> Dice("d6").highest(4, 3)
         Dice("4d6kh3")
         """
         found = self.kept(count, keep, highest=True)
@@ -157,27 +156,25 @@ class Dice(Odds[int]):
             return None
         return Dice(replace(roll, count=count, keep=Keep(keep, highest) if keep < count else None))
 
-    def explode(self, *faces: int) -> Dice:
-        """Each die that shows its highest face, or one of these faces, adds another die.
+    def explode(self, *faces: int | Iterable[int]) -> Dice:
+        """Each die that shows its highest face, or one of these faces, adds another die. The faces may be in a list.
 
-        >>> Dice.read("d6").explode()
-        Dice("1d6!")
+        >>> Dice("d6").explode(), Dice("d6").explode([5, 6])
+        (Dice("1d6!"), Dice("1d6!=5!"))
         """
         roll = self._roll("explode")
-        return Dice(replace(roll, explode=_equal(faces or (roll.values[-1],))))
+        return Dice(replace(roll, explode=_equal(_every_face(faces, "explode(5, 6)") or (roll.values[-1],))))
 
     def reroll(self, *faces: int | Iterable[int], once: bool = False) -> Dice:
         """Dice that show one of these faces are rolled again, always or once. The faces may be in a list.
 
-        >>> Dice.read("2d6").reroll(1, once=True)
+        >>> Dice("2d6").reroll(1, once=True)
         Dice("2d6ro=1")
         """
         roll = self._roll("be rolled again")
         if not faces:
             raise BadInput("no_faces", "no faces were named", "name those that are rolled again, such as reroll(1)")
-        every = tuple(face for named in faces for face in ((named,) if isinstance(named, int) else _faces(named)))
-        if not all(isinstance(face, int) for face in every):
-            raise BadInput("not_a_face", "a face is a whole number", "name the faces, such as reroll(1, 2)")
+        every = _every_face(faces, "reroll(1, 2)")
         return Dice(replace(roll, reroll_once=_equal(every)) if once else replace(roll, reroll=_equal(every)))
 
     def _roll(self, what: str) -> Roll:
@@ -211,10 +208,14 @@ class DicePool(Pool):
         return super().lowest(count) if found is None else found
 
 
-def _faces(named: object) -> Iterable[int]:
-    if not isinstance(named, Iterable):
-        raise BadInput("not_a_face", "a face is a whole number", "name the faces, such as reroll(1, 2)")
-    return cast("Iterable[int]", named)
+def _every_face(named: Iterable[object], such: str) -> tuple[int, ...]:
+    """The faces that are named one by one, or in lists."""
+    every: list[object] = []
+    for each in named:
+        every += each if isinstance(each, Iterable) else [each]
+    if not all(isinstance(face, int) for face in every):
+        raise BadInput("not_a_face", "a face is a whole number", f"name the faces, such as {such}")
+    return tuple(cast("list[int]", every))
 
 
 def _equal(faces: Iterable[int]) -> tuple[Condition, ...]:
@@ -237,6 +238,8 @@ def _whole(number: object) -> Dice:
 def _sum(left: Formula, right: Formula) -> Formula:
     """A sum without needless brackets, in which a negative number is taken away."""
     match right:
+        case _ if left == Number(0):  # as built-in `sum` begins
+            return right
         case Number(value=value) if value < 0:
             return Sum(left, Negative(Number(-value)))
         case Sum(left=first, right=second):
@@ -252,7 +255,8 @@ def d(sides: int) -> Dice:
     Fraction(15, 2)
     """
     if not isinstance(cast("object", sides), int) or not 1 <= sides <= MOST_SIDES:
-        raise BadInput("dice_bad_sides", f"a die cannot have {sides!r} sides", f"give it 1 to {MOST_SIDES:,}")
+        fix = f"give it 1 to {MOST_SIDES:,}; other faces are Odds.of([2, 4, 6])"
+        raise BadInput("dice_bad_sides", f"a die cannot have {sides!r} sides", fix)
     return Dice(Roll(1, sides))
 
 

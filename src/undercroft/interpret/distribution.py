@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from itertools import product
-from math import gcd, lcm
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from math import gcd, isfinite, lcm
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
 from undercroft.interpret import combining
-from undercroft.interpret.arguments import check_count, check_function, check_outcome, check_several, unusable
+from undercroft.interpret.arguments import check_count, check_function, check_outcome, check_several, share, unusable
 from undercroft.interpret.measured import UNKNOWN, H
 from undercroft.interpret.measures import Span
 from undercroft.interpret.presented import Presented
 from undercroft.kernel import polynomials
 from undercroft.kernel.faults import BadInput
+
+if TYPE_CHECKING:
+    from undercroft.interpret.pool import Pool
 
 K = TypeVar("K")
 L = TypeVar("L")
@@ -56,9 +59,9 @@ class Odds(Presented[H]):
         """
         check_several(outcomes)
         each = cast("Mapping[K, int | Fraction]", outcomes) if isinstance(outcomes, Mapping) else None
-        shares = [(of, Fraction(1)) for of in outcomes] if each is None else [(of, Fraction(each[of])) for of in each]
-        scale = lcm(*(share.denominator for _, share in shares))
-        weights = combining.gathered((outcome, int(share * scale)) for outcome, share in shares if share)
+        shares = [(of, Fraction(1)) for of in outcomes] if each is None else [(of, share(each[of])) for of in each]
+        scale = lcm(*(part.denominator for _, part in shares))
+        weights = combining.gathered((outcome, int(part * scale)) for outcome, part in shares if part)
         if not weights or min(weights.values()) < 0:
             raise BadInput("no_outcomes", "there must be an outcome, and no chance below 0", "give positive numbers")
         return Odds(weights, sum(weights.values()))
@@ -144,14 +147,15 @@ class Odds(Presented[H]):
         found = {Tally(counts): weight for counts, weight in combining.tallied(self.weights, count).items()}
         return Odds(found, self.whole**count, self.policy)
 
-    def often(self, what: Callable[[H], bool] | H, count: int) -> Odds[int]:
-        """How often something comes in `count` tries.
+    def often(self, what: Callable[[H], bool] | H | Collection[H] | str, count: int) -> Odds[int]:
+        """How often something comes in `count` tries; what is asked for is written as for `chance`.
 
         >>> Odds.of(range(1, 7)).often(6, 4).at_least(1)
         Fraction(671, 1296)
         """
         check_count(count)
-        found = self.by(lambda outcome: int(bool(what(outcome)) if callable(what) else outcome == what))
+        holds = self._looked_for(what)
+        found = self.by(lambda outcome: int(bool(holds(outcome))))
         return Odds(combining.total(found.weights, count), self.whole**count, self.policy, (0, count))
 
     def total_of(self, count: int) -> Odds[H]:
@@ -169,6 +173,24 @@ class Odds(Presented[H]):
 
     def __rmatmul__(self, count: int) -> Odds[H]:
         return self.total_of(count)
+
+    def pool(self, count: int) -> Pool:
+        """So many of them as a pool, of which single ones are looked at.
+
+        >>> Odds.of([0, 0, 1, 2]).pool(3).count(0).at_least(2)
+        Fraction(1, 2)
+        """
+        from undercroft.interpret.pool import pool
+
+        return pool(cast("Odds[int]", self), count=count)
+
+    def highest(self, count: int, keep: int = 1) -> Odds[H]:
+        """The highest of so many of them, or the sum of the highest few."""
+        return cast("Odds[H]", self.pool(count).highest(keep))
+
+    def lowest(self, count: int, keep: int = 1) -> Odds[H]:
+        """The lowest of so many of them, or the sum of the lowest few."""
+        return cast("Odds[H]", self.pool(count).lowest(keep))
 
     def __matmul__(self: Odds[int], other: Odds[K]) -> Odds[K]:
         """As many of the other as this shows: `d4 @ d6` rolls a d4, then that many d6."""
@@ -198,9 +220,21 @@ class Odds(Presented[H]):
     def __rmul__(self, other: H) -> Odds[H]:
         return self._calculated(other, lambda a, b: a * b)
 
+    def __pos__(self) -> Odds[H]:
+        return self
+
     def __truediv__(self, other: Odds[Any] | int | Fraction) -> Odds[Fraction]:
         """The exact quotient, as fractions."""
         return cast("Odds[Fraction]", self._quotient(other, lambda a, b: Fraction(a) / b))
+
+    def __rtruediv__(self, other: int | Fraction) -> Odds[Fraction]:
+        return _number(other) / self
+
+    def __rfloordiv__(self, other: int | Fraction) -> Odds[int]:
+        return _number(other) // self
+
+    def __rmod__(self, other: int | Fraction) -> Odds[int]:
+        return _number(other) % self
 
     def __floordiv__(self, other: Odds[Any] | int | Fraction) -> Odds[int]:
         """The quotient, rounded down."""
@@ -340,6 +374,10 @@ def _number(value: Odds[K] | K) -> Odds[K]:
         return Odds({value: 1}, 1)
     if isinstance(value, Odds):
         return cast("Odds[K]", value)
+    if isinstance(value, float):
+        exact = Fraction(str(value)) if isfinite(value) else Fraction(1, 2)
+        fix = f"write Fraction({exact.numerator}, {exact.denominator}), after from fractions import Fraction"
+        raise BadInput("not_exact", f"{value} is a float, and odds are exact", fix)
     if not isinstance(value, int | Fraction):
         raise BadInput("type", f"{type(value).__name__} is neither odds nor a number", "write a number, or odds")
     return Odds({value: 1}, 1)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from undercroft.interpret import measures
-from undercroft.interpret.arguments import check_number, unusable
+from undercroft.interpret.arguments import check_number
 from undercroft.interpret.measures import Span
 from undercroft.kernel.faults import BadInput
 
@@ -23,7 +23,11 @@ class Measured(Mapping[H, Fraction], Generic[H]):
     Where some chance was not explored, every measure is a `Bounds`: a number that also knows its `low` and its `high`.
     """
 
-    def __init__(self, weights: Mapping[H, int], whole: int, policy: str | None = None, rest: Span = UNKNOWN) -> None:
+    def __init__(
+        self, weights: Mapping[H, int], whole: int = 0, policy: str | None = None, rest: Span = UNKNOWN
+    ) -> None:
+        if not whole:
+            raise BadInput("no_whole", "a whole is missing", 'write Odds.of([1, 2]) or Odds.of({"orc": 3, "rat": 1})')
         self.weights = weights
         """The weight of each outcome, out of `whole`."""
         self.whole = whole
@@ -100,19 +104,19 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         """
         return {outcome: weight / self.whole for outcome, weight in self.weights.items()}
 
-    def chance(self, what: Callable[[H], bool] | H) -> Fraction:
-        """The chance of an outcome, or that something holds of the outcome.
+    def chance(self, what: Callable[[H], bool] | H | Collection[H] | str) -> Fraction:
+        """The chance of an outcome, of one of several, or that something holds of the outcome.
+
+        Outcomes of a rule may be asked for by their kind.
 
         >>> d6 = Odds.of(range(1, 7))
-        >>> d6.chance(4), d6.chance(9), d6.chance(lambda face: face > 4)
-        (Fraction(1, 6), Fraction(0, 1), Fraction(1, 3))
+        >>> d6.chance(4), d6.chance(9), d6.chance([5, 6]), d6.chance(lambda face: face > 4)
+        (Fraction(1, 6), Fraction(0, 1), Fraction(1, 3), Fraction(1, 3))
         """
-        if not callable(what):
-            try:
-                return self._chance(self.weights.get(what, 0))
-            except TypeError:
-                raise unusable(what) from None
-        return self._chance(sum(weight for outcome, weight in self.weights.items() if what(outcome)))
+        if isinstance(what, int):
+            return self._chance(self.weights.get(cast("H", what), 0))
+        holds = self._looked_for(what)
+        return self._chance(sum(weight for outcome, weight in self.weights.items() if holds(outcome)))
 
     @property
     def yes(self) -> Fraction:
@@ -252,6 +256,11 @@ class Measured(Mapping[H, Fraction], Generic[H]):
             None if least is None else min(low if low is not None else least, least),
             None if most is None else max(high if high is not None else most, most),
         )
+
+    def _looked_for(self, what: object) -> Callable[[H], bool]:
+        from undercroft.interpret.looked_for import looked_for
+
+        return looked_for(what, self.weights)
 
     def _numbers_chance(self, holds: Callable[[Any], bool]) -> Fraction:
         return self._chance(sum(weight for number, weight in self.numbers.items() if holds(number)))

@@ -6,7 +6,7 @@ little how many throws there are, as long as what is remembered from face to fac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from math import comb, prod
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -105,13 +105,16 @@ class Pool:
             raise BadInput("no_such_die", f"{self._size} dice have no place {place}", "1 is the lowest, -1 the highest")
         return self._summed(abs(place) - 1, 1, descending=place < 0)
 
-    def count(self, what: Callable[[int], bool] | int) -> Odds[int]:
-        """How many dice show that face, or a face of which something holds.
+    def count(self, *what: Callable[[int], bool] | int | Collection[int]) -> Odds[int]:
+        """How many dice show that face, one of these faces, or a face of which something holds.
 
-        >>> Pool([Odds.of(range(1, 11))] * 5).count(lambda face: face >= 8).mean
-        Fraction(3, 2)
+        >>> pool = Pool([Odds.of(range(1, 11))] * 5)
+        >>> pool.count(lambda face: face >= 8) == pool.count(8, 9, 10) == pool.count({8, 9, 10})
+        True
         """
-        parts = [die.often(what, often) for die, often in self._groups]
+        if not what:
+            raise BadInput("no_faces", "no faces were named", "name those that are counted, such as count(6)")
+        parts = [die.often(list(what), often) for die, often in self._groups]
         return sum(parts[1:], parts[0]) if parts else Odds({0: 1}, 1)
 
     def hands(self) -> Odds[tuple[int, ...]]:
@@ -246,7 +249,8 @@ def pool(*dice: Odds[int], count: int = 1) -> Pool:
     for die in dice:
         if not isinstance(cast("object", die), Odds):
             what = f"{type(die).__name__} is not dice"
-            raise BadInput("type", what, "hand over dice one by one, such as highest(d6, d8)")
+            fix = "hand over dice one by one, such as highest(d6, d8); four alike are d6.pool(4), or d6.highest(4)"
+            raise BadInput("type", what, fix)
         check_numbers(die)
     return Pool(list(dice) * count)
 

@@ -25,10 +25,16 @@ class Handed(KnownFaces):
         return [checked_face(asked, roll, face) for face in super().__call__(roll, count)]
 
 
+def seeded(dice: object) -> Blocks | None:
+    """What draws from a generator with a seed, if it is one."""
+    return Blocks(dice.randbytes) if isinstance(dice, random.Random) else None
+
+
 def source(dice: object) -> Handed | Blocks:
     """What draws these dice."""
-    if isinstance(dice, random.Random):
-        return Blocks(dice.randbytes)
+    drawn = seeded(dice)
+    if drawn is not None:
+        return drawn
     if isinstance(dice, UNORDERED) or not isinstance(dice, Iterable):
         what = f"{type(dice).__name__} is not a row of dice"
         raise BadInput("type", what, "write it like dice=[3, 4], or dice=random.Random(7)")

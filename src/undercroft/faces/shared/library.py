@@ -152,8 +152,12 @@ def _book(name: str) -> Book:
         raise NotFound(fault.code, fault.what, f"{fault.fix}; rules(about=…) finds rules by words") from None
 
 
-def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, **given: Any) -> Ruling[Any, Any]:
+def settle(
+    rule_id: str, /, *, dice: Iterable[int | str | None] | Random | None = None, **given: Any
+) -> Ruling[Any, Any]:
     """Settle a rule, rolling all its dice, or with `dice`: faces and words in the order asked, None for one to roll.
+
+    A `random.Random` as `dice` rolls all of them, and its seed repeats them.
 
     >>> ruling = settle("delving.action.recover", dice=[3], con=2, fp=4, fp_max=12)
     >>> ruling.outcome.fp
@@ -163,15 +167,23 @@ def settle(rule_id: str, /, *, dice: Iterable[int | str | None] | None = None, *
     ...
     undercroft.kernel.faults.RuleInputError: hazard die: 7 is not on a d6 (a d6 shows 1 to 6)
     """
+    from undercroft.faces.shared.handed_dice import seeded
     from undercroft.faces.shared.shelf import rule_named
     from undercroft.interpret.ask import settle_typed
     from undercroft.interpret.form import given_of
     from undercroft.interpret.play import Generator
 
     rule = rule_named(_text(rule_id, "the name of a rule"))
-    typed = [] if dice is None else _row(dice)
+    drawn = seeded(dice)
+    typed = [] if dice is None or drawn else _row(cast("Iterable[int | str | None]", dice))
     situation = given_of(rule, given)
-    return settle_typed(rule, situation, typed, Generator(entropy.draw()), rest=dice is None)
+    return settle_typed(
+        rule,
+        situation,
+        typed,
+        Generator(entropy.draw() if drawn is None else drawn),
+        rest=dice is None or drawn is not None,
+    )
 
 
 def odds(what: str | Odds[Any], /, *, policy: str | Policy | Best | None = None, **given: Any) -> Odds[Any]:
@@ -245,7 +257,7 @@ def _row(dice: Iterable[int | str | None]) -> list[int | str | None]:
     from undercroft.faces.shared.handed_dice import UNORDERED
 
     if isinstance(dice, UNORDERED) or not isinstance(dice, Iterable):
-        raise _not(dice, "a row of dice", "write it like dice=[3, 4]")
+        raise _not(dice, "a row of dice", "write it like dice=[3, 4], or dice=random.Random(7)")
     return list(dice)
 
 
