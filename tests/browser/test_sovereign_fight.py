@@ -158,3 +158,21 @@ def test_a_form_that_comes_late_leaves_the_question_alone(browser: Browser, tmp_
         came.value.finished()
         page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
         expect(question).to_be_visible()
+
+
+def test_a_key_just_after_a_form_has_closed_is_taken(browser: Browser, tmp_path: Path) -> None:
+    """The browser leaves the focus in the form's field until it draws again: N pressed before that still asks."""
+    line, dice = STARTED[Combat.VIOLENCE]
+    with hall_in(browser, tmp_path, demo()) as hall:
+        hall.act(EnterSite(PARTY, brawl.OSSUARY))
+        hall.throw(AddFoes(PARTY, line), *dice)
+        page = hall.sit()
+        page.locator("#main").focus()
+        page.keyboard.press("a")
+        field = page.locator("#sheet [data-command-form=add_foes] input:focus")
+        expect(field).to_be_visible()
+        field.evaluate("""field => {
+            field.closest("dialog").close();
+            field.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true, cancelable: true }));
+        }""")
+        expect(page.locator("#sheet .asking-what")).to_be_visible()

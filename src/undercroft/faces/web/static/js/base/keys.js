@@ -1,9 +1,9 @@
 // Single keys act outside fields only. A control says which key reaches it: data-key="/".
 
-const FIELDS = "input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]";
+import { isTyped } from "./typing.js";
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest(FIELDS)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event)) return;
   if (acted(event.key)) event.preventDefault();
 });
 

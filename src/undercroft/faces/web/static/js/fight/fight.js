@@ -1,6 +1,7 @@
 // A fight: the d20 on the table is tapped on the pad or typed into its field, and goes up with the blow it belongs to.
 // After a tap with a thumb a player presses Send, and can tap another face before that.
 
+import { isForField } from "../base/typing.js";
 import { canBeCorrected, diceSent } from "../dice/laid-dice.js";
 
 export function fighting(act) {
@@ -54,7 +55,7 @@ function thrown(act, pad, face) {
 // A digit that is typed outside of fields belongs to the pad: Enter sends it.
 export function toThePad(event) {
   const field = document.querySelector("[data-pad-field]");
-  if (!field || !/^[0-9]$/.test(event.key) || event.target.closest("input, select, textarea")) return false;
+  if (!field || !/^[0-9]$/.test(event.key) || isForField(event)) return false;
   field.value = "";
   field.focus();
   return true;

@@ -1,6 +1,7 @@
 // The map of a land is drawn on here: terrain and regions are painted, ways are drawn, features are placed, by hand or by key.
 
 import { say } from "../base/requests.js";
+import { isForField } from "../base/typing.js";
 import { off } from "../table/bindings.js";
 import { beside, isWay } from "./hex-ways.js";
 
@@ -148,7 +149,7 @@ export function landDrawing(land, { by, part, hexAt, edit, choose, rested, switc
     "keydown",
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || by("sheet")?.open) return;
-      if (event.target.closest("input, textarea, select") || !part("drawing")) return;
+      if (isForField(event) || !part("drawing")) return;
       const onMap = part("drawing").contains(event.target);
       if (acted(event, onMap)) {
         event.preventDefault();

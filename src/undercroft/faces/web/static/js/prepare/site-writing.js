@@ -1,6 +1,7 @@
 // A site is written as an outline; the server reads it while it is typed, and keeps it in the draft when typing stops.
 
 import { put, say, send } from "../base/requests.js";
+import { isForField } from "../base/typing.js";
 import { fit } from "../dungeon/zoom.js";
 import { notice } from "../table/notices.js";
 import { editQueue } from "./edit-queue.js";
@@ -355,7 +356,7 @@ function begin() {
     "keydown",
     (event) => {
       const name = TOOLS[event.key.toLowerCase()];
-      if (!name || off() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+      if (!name || off() || event.ctrlKey || event.metaKey || event.altKey || isForField(event) || event.target.closest("dialog[open]")) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       tools.take(name);

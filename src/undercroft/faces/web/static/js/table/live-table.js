@@ -9,6 +9,7 @@ import { drawers } from "./drawers.js";
 import { fighting, nextFoe, toThePad } from "../fight/fight.js";
 import { messaging } from "../messages/messages.js";
 import { situationIn } from "../base/forms.js";
+import { isTyped } from "../base/typing.js";
 import { dice, endFace, faceLaid, faceOf, layDigit } from "../dice/laid-dice.js";
 import { panelsOf, panelsShown } from "./panels.js";
 import { sheetsOf } from "./sheets.js";
@@ -89,11 +90,10 @@ function begin(table) {
   });
 
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select");
     if (event.target.closest("[data-bind]")) return;
     const ctrl = event.ctrlKey || event.metaKey;
     const held = `${ctrl ? "ctrl+" : ""}${event.altKey ? "alt+" : ""}${event.shiftKey && ctrl ? "shift+" : ""}`;
-    if ((typing && !held) || sheet?.open) return;
+    if ((isTyped(event) && !held) || sheet?.open) return;
     if (!held && chosenByDigit(event.key)) return event.preventDefault();
     if (!held && toThePad(event)) return;
     const wanted = document.querySelector("form[data-answer]");
