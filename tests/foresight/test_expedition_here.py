@@ -6,12 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from tests.foresight.scenarios import ALL, FIGHTS, by_hand
+from undercroft.demo.marks import bookmark
+from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.foresight.agreement import difference
 from undercroft.foresight.expedition_here import expedition_here, explore_on_here
 from undercroft.foresight.explorer import at_table
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.scenario import Stance
+from undercroft.server.tables import Tables
+from undercroft.store.memory import MemoryStore
 from undercroft.table.decide import follow_up
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
@@ -60,3 +64,15 @@ def test_what_a_run_cannot_have_is_named() -> None:
     there = moments("rooms by Sovereign", 0)[0]
     with pytest.raises(NotSimulated, match="does not know"):
         expedition_here(replace(there, sites={}), MAIN, PLAN)
+
+
+def test_the_expedition_of_the_demo_agrees_with_its_table() -> None:
+    """A site with a name of its own, rooms that were seen, and a torch about to go out."""
+    tables = Tables(MemoryStore())
+    now = begin_at(tables, bookmark("torch"), "barrow", "Barrow").now
+    tables.close()
+    numbers = expedition_here(now, MAIN, PLAN)
+    for run in range(20):
+        here = partial(explore_on_here, by_hand(now), PLAN, 3, run)
+        found = difference(ALL["waiting by Sovereign"], numbers, 3, run, here=here)
+        assert found is None, str(found)

@@ -16,7 +16,7 @@ from undercroft.foresight.encode import Encoded
 from undercroft.foresight.encode_site import GATES
 from undercroft.foresight.explorer import at_table as play_at_table
 from undercroft.foresight.order import expedition, hoards, journey, turns, under_way
-from undercroft.foresight.scenario import SITE, Scenario
+from undercroft.foresight.scenario import Scenario
 from undercroft.foresight.tallies import ON_THE_ROAD, UNDER_WAY
 from undercroft.foresight.twins import Function, Twins
 from undercroft.table.body.provisions import stock
@@ -126,15 +126,15 @@ def at_table(now: Campaign, drawn: int, encoded: Encoded) -> Seen:
     fight = fight_of(group)
     seen: dict[str, int] = {"dice": drawn, "time": group.time, "experience": now.xp_pool}
     seen["encounters"] = len(pending_encounters(now, group))
-    clock, zone = clock_of(exploring(group)), now.zone_of(group)
-    if clock is not None and explores:
+    clock, site, zone = clock_of(exploring(group)), now.site_of(group), now.zone_of(group)
+    if clock is not None and site is not None and explores:
         scene = exploring(group).scene
         seen["turn"] = 0 if scene is None else scene.number
         seen["dark"] = is_dark(now, group)
         seen["torches"] = sum(thing.count for who in people for thing in torches_of(now, who))
-        seen["at"] = 0 if zone is None else list(now.sites[SITE].zones).index(zone.id)
+        seen["at"] = 0 if zone is None else list(site.zones).index(zone.id)
         seen["work until"] = next((now.timers[id].due for id in now.jobs if id in now.timers), 0)
-        seen |= {f"door {id}": GATES[door.state] for id, door in enumerate(now.sites[SITE].doors.values())}
+        seen |= {f"door {id}": GATES[door.state] for id, door in enumerate(site.doors.values())}
     if explores:
         seen["to share"] = share_preview(now, MAIN)[0]
     if encoded.travels:

@@ -21,6 +21,7 @@ from undercroft.table.state.ids import DoorId, GroupId, SiteId, ZoneId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import Site
+from undercroft.table.town.experience import haul
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import OIL
 
@@ -70,6 +71,7 @@ class _Expedition(SiteEncoder):
         traps = {trap.id: trap for trap in unknown if seen is None or trap.id not in seen.traps}
         self.site(tuple((zone, 0) for zone in zones), replace(site, traps=traps), scene.number + plan.turns)
         self.setup[c.EXPLORES] = UNDER_WAY
+        self.setup[c.CARRIED_WORTH] = sum(thing.worth or 0 for thing in haul(self.campaign, party.id))
         start, last = self.start, len(zones) - 1
         for column, value in {
             c.TURN_NUMBER: scene.number, c.BEGUN: scene.begun, c.XP_POOL: self.campaign.xp_pool, c.AT: last,

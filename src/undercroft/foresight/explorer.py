@@ -101,7 +101,7 @@ class Explorer:
         rescue = self.bot.save(MAIN)
         if rescue is not None:
             return rescue
-        lying = [each for each in now.sites[SITE].creatures.values() if each.ambush and each.zone == group.zone]
+        lying = [each for each in now.sites[self._site].creatures.values() if each.ambush and each.zone == group.zone]
         if lying and able:
             return SpringAmbush(MAIN, lying[0].id, tuple(each.id for each in lying[1:]))
         waiting = pending_encounters(now, group)

@@ -69,7 +69,7 @@ def take_up(w: World, s: World, i: int, t: int) -> None:
 
 def haul(w: World, s: World) -> int:
     """The worth of all treasure that the party has, in coppers."""
-    worth = 0
+    worth = s[c.CARRIED_WORTH]
     for t in range(s[c.HOARD_COUNT]):
         if w[c.HOARD_TAKEN + t]:
             worth += s[c.HOARDS + t * c.HOARD + c.HOARD_WORTH]
