@@ -3,6 +3,7 @@
 import re
 from difflib import unified_diff
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from tools import commands
 from tools.manual.accounted import ACCOUNTED
 from tools.manual.coverage import catalogue, coverage_page
 from tools.manual.places import LOCK, MANUAL
+from tools.written import write
 from undercroft.books import BOOKS, RULES, SHELF
 from undercroft.faces.manual import lock
 from undercroft.faces.manual.markdown import plain
@@ -62,6 +64,20 @@ def test_the_list_of_commands_is_fresh() -> None:
     there = commands.PAGE.read_text(encoding="utf-8")
     assert there == commands.text(), "run `make manual`"
     assert [] == [tag for tag in BY_TAG if f"`{tag}`" not in there]
+
+
+def test_what_is_generated_is_there_whole(tmp_path: Path) -> None:
+    """A tool that is stopped leaves each file as it was; no tool writes a file of the repository in another way."""
+    page = tmp_path / "new" / "page.md"
+    write(page, "old\n")
+    with pytest.raises(UnicodeEncodeError):
+        write(page, "new \udc80\n")
+    assert ["old\n"] == [file.read_text(encoding="utf-8") for file in page.parent.iterdir()]
+    tools = Path(commands.__file__).parent
+    by_itself = [
+        path for path in tools.rglob("*.py") if re.search(r"\.write_(text|bytes)\(", path.read_text(encoding="utf-8"))
+    ]
+    assert {"site"} == {path.parent.name for path in by_itself}, "what goes to build/ alone is written there"
 
 
 def test_links_lead_somewhere() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import fields
 
+from tools.written import write
 from undercroft.faces.terminal.explanations import summary
 from undercroft.server.commands import BY_TAG, OF_ITSELF
 from undercroft.table.engine.part import Command
@@ -95,7 +96,7 @@ def main() -> None:
     """Write the page if it is out of date."""
     wanted = text()
     if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != wanted:
-        PAGE.write_text(wanted, encoding="utf-8")
+        write(PAGE, wanted)
         print(f"{PAGE.name} written")
 
 

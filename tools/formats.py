@@ -15,6 +15,7 @@ from textwrap import dedent
 
 from msgspec import Struct
 
+from tools.written import write
 from undercroft.exchange.campaignfile.forming import HEX, HOUR, ID, NUMBER, Form
 from undercroft.exchange.campaignfile.forms import WRITTEN, Written
 from undercroft.exchange.campaignfile.schema import schema
@@ -337,7 +338,7 @@ def stale() -> Iterator[tuple[Path, str]]:
 def main() -> None:
     """Write the files that are out of date."""
     for path, text in stale():
-        path.write_text(text, encoding="utf-8")
+        write(path, text)
         print(f"{path.name} written")
 
 

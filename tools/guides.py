@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tools.written import write
 from undercroft.faces.web.base.guide_texts import guides
 
 FOLDER = Path(__file__).parents[1] / "docs" / "guides"
@@ -17,9 +18,8 @@ def pages() -> dict[Path, str]:
 
 def main() -> None:
     """Write them."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     for place, text in pages().items():
-        place.write_text(text, encoding="utf-8")
+        write(place, text)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
 from tests.playthroughs.playing import file_of, transcript
 from tests.playthroughs.stories import STORIES
+from tools.written import write
 
 
 def main() -> None:
     """Write every playthrough."""
     for story in STORIES:
-        file_of(story).write_text(transcript(story), encoding="utf-8")
+        write(file_of(story), transcript(story))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from tools.written import write
+
 WORDS = 8
 BYTES = 8
 LISTED = Path(__file__).parents[1] / "tests" / "wording" / "runs.bin"
@@ -67,7 +69,7 @@ def main() -> None:
     folder: Path = parser.parse_args().folder
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.txt"))]
     digests = {digest(run) for text in texts for run in every_run(text)}
-    LISTED.write_bytes(b"".join(sorted(digests)))
+    write(LISTED, b"".join(sorted(digests)))
     print(f"{len(digests)} runs of {len(texts)} texts in {LISTED.name}")
 
 

@@ -2,6 +2,7 @@
 
 from tools.manual.coverage import coverage_page
 from tools.manual.places import LOCK, MANUAL
+from tools.written import write
 from undercroft.books import OURS
 from undercroft.faces.manual import lock
 from undercroft.faces.manual.pages import on_disk, pages
@@ -10,12 +11,11 @@ from undercroft.faces.manual.pages import on_disk, pages
 def main() -> None:
     """Write the missing and stale pages, and remove the others that do not belong."""
     locked = lock.text(entry for book in OURS for rule in book.rules for entry in lock.entries(rule))
-    LOCK.write_text(locked, encoding="utf-8")
+    write(LOCK, locked)
     before, after = on_disk(MANUAL), pages(OURS, lock.read(locked), coverage_page(OURS))
     for place, text in after.items():
         if before.get(place) != text:
-            (MANUAL / place).parent.mkdir(parents=True, exist_ok=True)
-            (MANUAL / place).write_text(text, encoding="utf-8")
+            write(MANUAL / place, text)
     for place in before.keys() - after.keys():
         (MANUAL / place).unlink()
     print(f"{len(after)} pages in {MANUAL.name}/, {locked.count(chr(10))} lines in {LOCK.name}")
