@@ -11,10 +11,12 @@ from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.sovereign.units import Skill
 from undercroft.faces.report.routine import LEFT_OUT
 from undercroft.faces.views.input_names import cite
-from undercroft.faces.views.log.lines import folded, log_lines
+from undercroft.faces.views.log.folding import folded
+from undercroft.faces.views.log.lines import log_lines
 from undercroft.kernel.units import RuleId
 from undercroft.table.engine.wanted_dice import DiceChosen
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.rulings import words
 from undercroft.table.rulings.any_rule import SettleRule
 from undercroft.table.session.notes import WriteNote

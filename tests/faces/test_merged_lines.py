@@ -9,7 +9,8 @@ from tests.table.small_lands import FORD
 from tests.table.small_site import MAUD, ULF
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.log.combined_lines import combined
-from undercroft.faces.views.log.lines import LogFilter, folded, log_lines
+from undercroft.faces.views.log.folding import folded
+from undercroft.faces.views.log.lines import LogFilter, log_lines
 from undercroft.faces.views.log.pagination import LogSearch, log_page
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import HpChanged

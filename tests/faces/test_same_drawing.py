@@ -13,6 +13,8 @@ from undercroft.faces.views import actions as actions_module
 from undercroft.faces.views import fact_places, same_play
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.log import lines
+from undercroft.faces.views.log.ruling_words import ruling_words
+from undercroft.faces.views.people import results
 from undercroft.faces.web.live.panels import panel_drawing
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import PANELS, places_of
@@ -24,7 +26,8 @@ from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.record import Chosen, SceneWentOn, Settled, Thrown
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.sentences import may_say
 from undercroft.table.session.notes import NoteWritten, WriteNote
@@ -109,7 +112,8 @@ def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> No
                 patch.setattr(same_play, "_LAST", {})
                 patch.setattr(fact_places, "_KEPT", {})
                 patch.setattr(lines, "_ruling", lines._ruling.__wrapped__)  # type: ignore[attr-defined]
-                patch.setattr(lines, "_ruling_words", lines._ruling_words.__wrapped__)  # type: ignore[attr-defined]
+                patch.setattr(lines, "ruling_words", ruling_words.__wrapped__)  # type: ignore[attr-defined]
+                patch.setattr(results, "ruling_words", ruling_words.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(actions_module, "_actions", actions_module._actions.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(actions_module, "_KEPT", {})
                 patch.setattr(table._histories, "_lately", {})

@@ -11,7 +11,8 @@ from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.faces.views.fight.order import OrderRow, order
 from undercroft.faces.views.fight.rounds import turn_of
 from undercroft.faces.views.log.about_the_table import AT_THE_TABLE
-from undercroft.faces.views.log.lines import LogLine, folded, newest_first
+from undercroft.faces.views.log.folding import folded
+from undercroft.faces.views.log.lines import LogLine, newest_first
 from undercroft.faces.views.own_turn import waited_for
 from undercroft.faces.views.people.party import PartyRow, burning_time, party, seen_by
 from undercroft.faces.views.places import place_of

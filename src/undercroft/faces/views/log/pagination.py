@@ -5,7 +5,8 @@ from unicodedata import normalize
 
 from msgspec import Struct
 
-from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, folded
+from undercroft.faces.views.log.folding import folded
+from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered
 
 A_PAGE = 100
 MOST_AT_ONCE = 5000

@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from undercroft.faces.views.fact_places import fact_places
-from undercroft.faces.views.log.lines import ROUTINE, ruling_words, source_of
+from undercroft.faces.views.log.lines import ROUTINE
+from undercroft.faces.views.log.ruling_words import ruling_words, source_of
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import Throw

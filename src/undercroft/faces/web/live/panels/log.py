@@ -7,7 +7,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, folded, newest_first
+from undercroft.faces.views.log.folding import folded
+from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, newest_first
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
