@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
-from undercroft.exchange.campaignfile.toml import Inline, dumped
+from undercroft.exchange.campaignfile.toml import dumped
+from undercroft.exchange.campaignfile.toml_tree import Inline
 
 TRICKY = '''\
 # a comment = "no key"

@@ -10,7 +10,8 @@ from tests.exchange.campaignfile.test_reading import PEOPLE, SITE
 from tests.figures import WRITTEN, soak
 from tests.table.small_site import begin
 from undercroft.exchange.campaignfile import read, write
-from undercroft.exchange.campaignfile.toml import Inline, dumped
+from undercroft.exchange.campaignfile.toml import dumped
+from undercroft.exchange.campaignfile.toml_tree import Inline
 from undercroft.table.world.campaign_start import Begin
 
 

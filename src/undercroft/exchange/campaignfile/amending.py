@@ -14,7 +14,7 @@ from undercroft.exchange.campaignfile.file_text import FileText, inlined, names_
 from undercroft.exchange.campaignfile.problems import BadCampaign, Path
 from undercroft.exchange.campaignfile.reading import paths, problems, read
 from undercroft.exchange.campaignfile.sites import PARTS
-from undercroft.exchange.campaignfile.toml import Inline, Tree
+from undercroft.exchange.campaignfile.toml_tree import Inline, Tree
 from undercroft.exchange.campaignfile.writing import Homes, is_hireling, tree_of, write
 from undercroft.table.state.people import Role
 from undercroft.table.world.campaign_start import Begin

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from undercroft.exchange.campaignfile.positions import Setting, TableHeading, places_in
 from undercroft.exchange.campaignfile.problems import Path
-from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
+from undercroft.exchange.campaignfile.toml import dumped
+from undercroft.exchange.campaignfile.toml_tree import Inline, Tree
 
 _BLANK_AND_COMMENTS = re.compile(r"(?:[ \t\n]+|#[^\n]*)*")
 

@@ -1,17 +1,6 @@
 """Writing plain values as TOML: tables with headings, small tables on one line, long lists one item a line."""
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
-
-from msgspec import Struct
-
-Tree: TypeAlias = Mapping[str, Any]
-
-
-class Inline(Struct, frozen=True):
-    """A table to be written on one line."""
-
-    of: Tree
+from undercroft.exchange.campaignfile.toml_tree import Tree
 
 
 def dumped(tree: Tree) -> str:

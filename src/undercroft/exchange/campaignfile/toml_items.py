@@ -8,7 +8,7 @@ import tomlkit
 from tomlkit.container import Container
 from tomlkit.items import AoT, Array, InlineTable, Item, Table, Trivia, Whitespace
 
-from undercroft.exchange.campaignfile.toml import Inline, Tree
+from undercroft.exchange.campaignfile.toml_tree import Inline, Tree
 
 WIDTH = 110
 

@@ -16,7 +16,8 @@ from undercroft.exchange.campaignfile.entries import Taken
 from undercroft.exchange.campaignfile.forms import VERSION
 from undercroft.exchange.campaignfile.lore import from_monster, row_written
 from undercroft.exchange.campaignfile.sites import PARTS
-from undercroft.exchange.campaignfile.toml import Inline, Tree, dumped
+from undercroft.exchange.campaignfile.toml import dumped
+from undercroft.exchange.campaignfile.toml_tree import Inline, Tree
 from undercroft.exchange.campaignfile.wares import COPPERS
 from undercroft.kernel.shape import default_of
 from undercroft.kernel.units import DAY, HOUR, MINUTE

@@ -7,7 +7,7 @@ from undercroft.exchange.campaignfile.entries import FileEntry
 from undercroft.exchange.campaignfile.problems import FileNotes, Path
 from undercroft.exchange.campaignfile.references import check_site
 from undercroft.exchange.campaignfile.sites import taken_apart
-from undercroft.exchange.campaignfile.toml import Inline
+from undercroft.exchange.campaignfile.toml_tree import Inline
 from undercroft.exchange.campaignfile.writing import site_tree
 from undercroft.exchange.outline.entries import Outline, OutlineEntry, Sort
 from undercroft.exchange.outline.hazard_lines import MEASURES

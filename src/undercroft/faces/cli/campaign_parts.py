@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.campaignfile.problems import Path
-from undercroft.exchange.campaignfile.toml import Tree
+from undercroft.exchange.campaignfile.toml_tree import Tree
 from undercroft.exchange.campaignfile.writing import stated
 from undercroft.exchange.random_table import read_random_table
 from undercroft.faces.views.prepare.market_words import count_in, price_in_words
