@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from undercroft import demo
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.http import connections
 from undercroft.faces.http.addresses import addresses, listen
 from undercroft.faces.http.guard import Settings
@@ -20,7 +20,7 @@ from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.website import site
 from undercroft.store.sqlite import SQLiteStore
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.things import Carried

@@ -29,7 +29,8 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import History
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.pending_encounters import pending_encounters
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.rulings.loose_dice import ThrowDice
 from undercroft.table.site.doors import OpenDoor

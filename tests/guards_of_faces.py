@@ -118,13 +118,13 @@ OF_FACES = (
         "tests/http/test_strangers.py::test_connections_without_end_are_cut_at_the_wire",
     ),
     Guard(
-        "faces/exports/figures.py",
+        "faces/exports/spreadsheets.py",
         "value.startswith(_OF_A_FORMULA)",
         "False",
         "tests/faces/test_exports.py::test_a_text_that_looks_like_a_formula_is_text",
     ),
     Guard(
-        "faces/exports/figures.py",
+        "faces/exports/spreadsheets.py",
         "writer = csv.writer(out)",
         'writer = csv.writer(out, lineterminator="\\n")',
         "tests/faces/test_exports.py::test_a_text_of_several_lines_is_one_cell",

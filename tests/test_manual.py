@@ -13,7 +13,7 @@ from tools.manual.coverage import catalogue, coverage_page
 from tools.manual.places import LOCK, MANUAL
 from tools.written import write
 from undercroft.books import BOOKS, RULES, SHELF
-from undercroft.faces.manual import lock
+from undercroft.faces.manual import odds_lock
 from undercroft.faces.manual.markdown import plain
 from undercroft.faces.manual.pages import on_disk, pages
 from undercroft.interpret.lookups import tables_of
@@ -30,7 +30,7 @@ of_every_book = pytest.mark.parametrize("book", [pytest.param(book, id=book.id) 
 @cache
 def written() -> dict[str, str]:
     """The manual as it should be: its odds are those of the lock, which has a test of its own."""
-    return pages(SHELF, lock.read(LOCK.read_text(encoding="utf-8")), coverage_page(SHELF))
+    return pages(SHELF, odds_lock.read(LOCK.read_text(encoding="utf-8")), coverage_page(SHELF))
 
 
 def of_book(manual: dict[str, str], book: Book) -> dict[str, str]:
@@ -129,7 +129,7 @@ def test_every_row_of_a_table_is_whole() -> None:
 def test_the_odds_of_a_book_are_locked(book: Book) -> None:
     """No rule's odds change unseen."""
     there = [line for line in LOCK.read_text(encoding="utf-8").splitlines() if line.startswith(f"{book.id}.")]
-    wanted = lock.text(entry for rule in book.rules for entry in lock.entries(rule)).splitlines()
+    wanted = odds_lock.text(entry for rule in book.rules for entry in odds_lock.entries(rule)).splitlines()
     assert there == wanted, changes(there, wanted)
 
 
@@ -137,13 +137,15 @@ def test_the_lock_is_in_order_and_of_this_shelf() -> None:
     """Lines are sorted, and none is about a rule that is gone."""
     lines = LOCK.read_text(encoding="utf-8").splitlines()
     assert lines == sorted(set(lines))
-    assert [] == [entry.rule for entry in lock.read("\n".join(lines)).values() if entry.rule not in RULES]
+    assert [] == [entry.rule for entry in odds_lock.read("\n".join(lines)).values() if entry.rule not in RULES]
 
 
 def test_a_line_of_the_lock_is_read_as_it_was_written() -> None:
     """Brackets and braces inside what is given do not confuse it."""
-    entry = lock.LockedOdds("b.rule", '{"name":"a } [never] b"}', "always keep", "hit: 1/2, miss: 1/2; unexplored 1/99")
-    assert {entry.key: entry} == lock.read(entry.line)
+    entry = odds_lock.LockedOdds(
+        "b.rule", '{"name":"a } [never] b"}', "always keep", "hit: 1/2, miss: 1/2; unexplored 1/99"
+    )
+    assert {entry.key: entry} == odds_lock.read(entry.line)
     assert {"hit": "1/2", "miss": "1/2"} == entry.chances
 
 

@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 import undercroft
 from tests.requiring import need
 from undercroft import demo
-from undercroft.demo.marks import BOOKMARKS
+from undercroft.demo.bookmark_scripts import BOOKMARKS
 from undercroft.kernel.extras import to_install
 
 ROOT = Path(__file__).parents[1]

@@ -14,10 +14,11 @@ from tests.browser.components import components
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.serving import serving
 from undercroft.demo import campaign as demo
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.table.engine.wanted_dice import RollRest, UseDice
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.session.big_screen import ShowCode
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Throwing

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from undercroft.faces.shared.library import rules as rules
     from undercroft.faces.shared.library import say as say
     from undercroft.faces.shared.library import settle as settle
-    from undercroft.interpret.bounds import Bounds as Bounds
+    from undercroft.interpret.bounded import Bounds as Bounds
     from undercroft.interpret.dice_odds import Dice as Dice
     from undercroft.interpret.dice_odds import d as d
     from undercroft.interpret.dice_odds import d2 as d2
@@ -80,7 +80,7 @@ __all__ = [
 ]
 
 _AT_HOME = {
-    "interpret.bounds": ("Bounds",),
+    "interpret.bounded": ("Bounds",),
     "interpret.dice_odds": ("Dice", "d", "d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20", "d66", "d100", "dF"),
     "interpret.distribution": ("Odds", "mix"),
     "interpret.forecast": ("after", "until"),

@@ -10,7 +10,7 @@ from typing import Any, cast
 from tests.http.hosting import TABLE, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
 from undercroft.kernel.amounts import percent
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.sentences import says
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.groups import MAIN

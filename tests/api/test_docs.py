@@ -15,7 +15,7 @@ from tests.http.hosting import TABLE, hosting
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
 from undercroft.server.commands import read_command
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.refusals import refusals
 from undercroft.table.site.search import Search
 from undercroft.table.state.seats import REFEREE, Throwing

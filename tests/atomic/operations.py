@@ -16,7 +16,7 @@ from tests.server.test_messages import BODY, LEDGER
 from tests.store.making import BARROW, batch
 from tests.store.test_migrations import old
 from tests.table.small_site import CRYPT, MAUD, TORCHES, ULF, begin
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.cli.command_line import run
 from undercroft.faces.cli.own_file import replace_own
 from undercroft.faces.shared import store_path
@@ -32,7 +32,7 @@ from undercroft.store.log import MOVED, StoredPicture
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.search import Search
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN

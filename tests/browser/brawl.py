@@ -5,7 +5,7 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack

@@ -15,7 +15,7 @@ from tests.http.test_streams import soon
 from tests.serving import same_dice
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import RollRest, Withdraw
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import RenewLink

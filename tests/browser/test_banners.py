@@ -10,7 +10,7 @@ from tests.browser.browsing import overflow, violations
 from tests.browser.tabling import PHONE, Hall, hall_in
 from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM
 from undercroft.table.body.wounds import Wound
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable

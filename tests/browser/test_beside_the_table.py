@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.browsing import violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.state.seats import REFEREE

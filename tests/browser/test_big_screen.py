@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from tests.browser.brawl import ANSGARS, OSSUARY, PARTY, TAM
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.big_screen import ShowCode
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import DoorId, ThingId

@@ -15,7 +15,7 @@ from undercroft.foresight import simulations as of_server
 from undercroft.foresight.simulations import Simulations
 from undercroft.foresight.simulator import Simulator
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.world.groups import MAIN
 
 PRIYA = SeatId("priya")

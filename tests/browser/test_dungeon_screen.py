@@ -11,7 +11,8 @@ from tests.browser.browsing import DICE_WANTED, out_of_reach, overflow, violatio
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM, ended, entered
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.locks import PickLock
 from undercroft.table.site.movement import Move

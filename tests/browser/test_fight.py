@@ -14,7 +14,7 @@ from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import LayTray, UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.ids import FoeId

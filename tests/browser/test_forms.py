@@ -12,7 +12,7 @@ from tests.browser.brawl import ANSGAR, PARTY
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.state.seats import REFEREE, Throwing
 

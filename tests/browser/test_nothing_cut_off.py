@@ -10,7 +10,7 @@ from tests.browser import brawl
 from tests.browser.browsing import COVERED, box_of, overflow
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.table.body.wounds import Wound
 from undercroft.table.referee.adjust import Adjust

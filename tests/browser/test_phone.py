@@ -13,12 +13,12 @@ from tests.browser.browsing import COVERED, box_of, overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.known_ids import person
 from undercroft.demo import campaign as demo
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import Wound
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.attack import Attack
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.movement import Move

@@ -15,7 +15,7 @@ from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.powers import WritePower
 from undercroft.table.engine.wanted_dice import RollRest, UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.search import Search
 from undercroft.table.state.people import Duration, Power, Target

@@ -16,7 +16,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, ONE, begin
 from undercroft.exchange.campaign_bundle import write_bundle
 from undercroft.exchange.pictures import read_picture
 from undercroft.faces.shared.campaign_text import campaign_text
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.pictures import Pin
 from undercroft.table.world.groups import MAIN
 

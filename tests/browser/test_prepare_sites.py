@@ -16,7 +16,7 @@ from tests.browser.browsing import box_of, noting, press_while_waiting, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.http.test_streams import soon
 from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, begin, site
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import ChangeNow, Prepare
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.changes import DoorChange

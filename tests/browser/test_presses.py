@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_bad_line import CHAPEL, INITIATIVES, MAUD, PARTY, PRIYA, asked, entered, says, throw, told
 from undercroft.table.body.condition import GiveCondition
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.seating import RenewLink
 from undercroft.table.site.search import Search

@@ -14,7 +14,7 @@ from tests.browser.tabling import PHONE, Hall, hall_in
 from tests.browser.test_table import CHAPEL, PARTY, PRIYA
 from undercroft.table.engine.wanted_dice import LayTray
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Carried

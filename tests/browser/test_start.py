@@ -11,7 +11,7 @@ from tests.browser.browsing import noting
 from tests.browser.tabling import TABLE, Hall, hall_in
 from tests.table.small_site import begin
 from undercroft.demo import campaign as demo
-from undercroft.demo.marks import BOOKMARKS
+from undercroft.demo.bookmark_scripts import BOOKMARKS
 from undercroft.exchange import campaignfile
 from undercroft.table.state.house_rules import Dying, Reaction
 from undercroft.table.world.groups import MAIN

@@ -14,7 +14,7 @@ from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.faces.views.banners import banners
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.book_numbers import book_numbers
 from undercroft.table.odds import chance_of
 from undercroft.table.site.movement import Move

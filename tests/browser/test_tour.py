@@ -10,7 +10,7 @@ from tests.browser.browsing import box_of, violations
 from tests.browser.tabling import PHONE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 
 STEPS = (
     ("Time", ".table-strip"),

@@ -15,7 +15,7 @@ from tests.browser.test_fight import face, wanted
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.road.camp import BreakCamp, MakeCamp
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.leaving import LeaveSite

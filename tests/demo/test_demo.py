@@ -11,11 +11,11 @@ import pytest
 from tests.table.tabletop import Tabletop
 from undercroft import demo
 from undercroft.books.sovereign.doors import Material
-from undercroft.demo.marks import BOOKMARKS
+from undercroft.demo.bookmark_scripts import BOOKMARKS
 from undercroft.exchange.campaignfile import problems, read, write
 from undercroft.table import bridge
 from undercroft.table.encounter.start import EndEncounter
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.movement import Move
 from undercroft.table.state.creatures import Noise
 from undercroft.table.state.house_choices import problems as house_problems

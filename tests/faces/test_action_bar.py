@@ -16,7 +16,9 @@ from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Slot
-from undercroft.table.exploration.turns import EnterSite, Hold, out_of_time
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.spare_time import out_of_time
+from undercroft.table.exploration.turns import Hold
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.search import Search
 from undercroft.table.site.together import RestTogether, SearchTogether

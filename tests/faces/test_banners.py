@@ -23,8 +23,9 @@ from undercroft.table.engine.about import Section
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.recovery import Recover
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes

@@ -10,7 +10,7 @@ from undercroft.faces.views.big_screen import HIGH, WIDE, BigScreen, ScreenClock
 from undercroft.kernel import wire
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.road.camp import MakeCamp

@@ -7,7 +7,7 @@ import pytest
 
 from tests.demo.standing import CORVIN, STANDS, stand
 from tests.faces.commandline import CommandLine
-from undercroft.demo.marks import BOOKMARKS, Bookmark
+from undercroft.demo.bookmark_scripts import BOOKMARKS, Bookmark
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.faces.terminal.typed_line import typed

@@ -19,7 +19,7 @@ from undercroft.faces.views.road.town import town_view
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import GiveCondition
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.referee.reveal_map import PlaceInHex

@@ -16,7 +16,7 @@ from undercroft.server.tables import Tables
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.locks import PickLock

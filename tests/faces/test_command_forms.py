@@ -20,7 +20,7 @@ from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, Record, S
 from undercroft.server.commands import BY_TAG, OF_ITSELF, read_command
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.characters.characters import AddPerson
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.prices import ITEMS, WARES
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role

@@ -8,7 +8,7 @@ from undercroft.faces.terminal.console import Console
 from undercroft.server.new_ids import new_key
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp

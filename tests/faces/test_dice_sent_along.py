@@ -1,7 +1,7 @@
 """Dice that are sent along with a command: they answer its throw, and never a choice that they do not name."""
 
 from undercroft import demo
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.kernel.dice import Choice

@@ -46,7 +46,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.exploration.dragging import Drag
 from undercroft.table.exploration.real_time_effects import TimeEffect
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.lore.tables import KeepTable
 from undercroft.table.offers import offers
 from undercroft.table.road.travel_day import SetCourse

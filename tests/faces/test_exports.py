@@ -18,7 +18,7 @@ from undercroft.exchange.campaignfile import read
 from undercroft.exchange.foreign import read_foreign
 from undercroft.faces.exports.exporter import Subject, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
-from undercroft.faces.exports.figures import tables_as_csv
+from undercroft.faces.exports.spreadsheets import tables_as_csv
 from undercroft.faces.shared.secret_names import secret_name
 from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables

@@ -19,10 +19,10 @@ from undercroft.exchange.foreign.foundry.inline import plain_words
 from undercroft.exchange.foreign.source import from_html, one_line
 from undercroft.faces.exports.exporter import Subject, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
-from undercroft.faces.exports.figures import rows_as_csv
 from undercroft.faces.exports.floor_plans import plan_of
 from undercroft.faces.exports.foundry import table_documents
 from undercroft.faces.exports.notebook import table_page
+from undercroft.faces.exports.spreadsheets import rows_as_csv
 from undercroft.faces.exports.vtt_maps import vtt_map
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore

@@ -13,7 +13,8 @@ from undercroft.store.memory import MemoryStore
 from undercroft.table.characters.characters import QuickCharacter
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import RollRest
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.lore.tables import RollOn
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE

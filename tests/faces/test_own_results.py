@@ -10,7 +10,7 @@ from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.condition import ConditionGained, GiveCondition, HpChanged
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Heal, Wound
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.rescue import Tended

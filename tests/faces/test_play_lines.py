@@ -23,7 +23,8 @@ from undercroft.server.commands import BY_TAG, Undo
 from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.preparing.rooms import AddExit, AddRoom
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.site.doors import OpenDoor

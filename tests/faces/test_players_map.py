@@ -8,7 +8,7 @@ from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.proposals import proposals_of
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.notes import Declare, DropDeclaration
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import DoorId, PersonId, ThingId, ZoneId

@@ -9,7 +9,7 @@ from undercroft.faces.views.people.sheet import DeadlineLeft, sheet
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.ids import PersonId, SiteId, ThingId

@@ -24,7 +24,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import Wound
 from undercroft.table.characters.characters import AddPerson
 from undercroft.table.engine.about import UNRANKED
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.session.notes import Declare, DropDeclaration

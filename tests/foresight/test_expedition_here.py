@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.foresight.scenarios import ALL, FIGHTS, by_hand
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.foresight.agreement import difference
 from undercroft.foresight.expedition_here import expedition_here, explore_on_here

@@ -38,7 +38,7 @@ from undercroft.kernel.rules import Given
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.clocks import met_by
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.state.house_rules import PRESETS, Dying, HouseRules
 from undercroft.table.state.scenes import Exploring

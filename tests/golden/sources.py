@@ -34,7 +34,7 @@ from undercroft.store.log import Batch, Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.layout import Direction
 from undercroft.table.preparing.parts import differences, parts_of_site

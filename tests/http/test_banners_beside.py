@@ -10,7 +10,7 @@ from tests.known_ids import person
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, TWO
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.search import Search
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.world.groups import MAIN

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.http.seating import PRIYA, TABLE, Room, room
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.big_screen import ShowCode
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.ids import PersonId, SiteId, ThingId

@@ -8,7 +8,7 @@ import pytest
 from tests.demo.standing import STANDS, stand
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import ONE
-from undercroft.demo.marks import BOOKMARKS, Bookmark
+from undercroft.demo.bookmark_scripts import BOOKMARKS, Bookmark
 
 HTML = {"accept": "text/html"}
 

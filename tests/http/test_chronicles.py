@@ -9,7 +9,7 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, ULF
 from undercroft.faces.views.log.lines import LogFilter, LogLine
 from undercroft.faces.views.log.pagination import A_PAGE, LogPage, LogSearch, log_page, sought_in
 from undercroft.server.commands import Undo
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.site.leaving import LeaveSite

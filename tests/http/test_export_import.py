@@ -16,7 +16,7 @@ from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.web.live.pages.exports import FACT, LINE
 from undercroft.faces.web.live.printing.print_pages import SHEET
 from undercroft.faces.web.live.start.table_files import BYTE
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.next_session import PlanSession
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp

@@ -10,7 +10,7 @@ from tests.http.seating import room
 from tests.serving import speaking
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.demo import campaign
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.server.open_table import OpenTable

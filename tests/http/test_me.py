@@ -9,7 +9,7 @@ from tests.http.seating import DAN, TABLE, room
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.faces.web.live.viewer.viewer import PanelReader
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.ids import PersonId, SiteId, ThingId

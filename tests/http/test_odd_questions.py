@@ -6,7 +6,7 @@ import pytest
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, MAUD, TORCHES
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 

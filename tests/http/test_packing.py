@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.http.seating import room
 from tests.serving import speaking
 from undercroft.demo import campaign
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.http.packing import ENCODING
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.faces.web.live.access import recent_panels

@@ -15,7 +15,7 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.travel_day import SetOut

@@ -14,7 +14,7 @@ from tests.table.small_site import CRYPT, HALL, ONE
 from tests.table.small_site import begin as small
 from undercroft.exchange.pictures import MOST_UPLOAD
 from undercroft.faces.views.dungeon.picture_map import picture_map, prepared_picture
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import ChangeNow
 from undercroft.table.preparing.parts import head_of, with_draft
 from undercroft.table.state.changes import SiteChange, ZoneChange

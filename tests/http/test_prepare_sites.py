@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.http.hosting import TABLE, Host, hosting
 from tests.table.small_site import CRYPT, OAK, ONE
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import ChangeNow, PlayIt
 from undercroft.table.state.changes import DoorChange, FeatureChange
 from undercroft.table.state.ids import FeatureId, SiteId, ZoneId

@@ -14,7 +14,7 @@ from undercroft import demo
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.powers import WritePower
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.lore.tables import KeepTable
 from undercroft.table.state.ids import PersonId, RegionId, SiteId, TableId
 from undercroft.table.state.lands import LandHex, Region

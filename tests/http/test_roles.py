@@ -34,7 +34,7 @@ from undercroft.kernel.shape import (
 )
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import BY_TAG
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state import ids
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
 from undercroft.table.state.seats import REFEREE, SPECTATORS

@@ -1,7 +1,7 @@
 """What people write about a room, as its card shows it."""
 
 from tests.http.seating import TABLE, room
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.ids import SiteId, SubjectId
 from undercroft.table.world.groups import MAIN

@@ -5,7 +5,7 @@ from collections import Counter
 
 from tests import known_ids
 from tests.http.seating import PRIYA, TABLE, room
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import DoorId, PersonId, SiteId, ThingId
 from undercroft.table.world.groups import MAIN

@@ -22,7 +22,7 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.table.engine.wanted_dice import LayTray
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.notes import Reveal, WriteNote
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.campaign import Campaign

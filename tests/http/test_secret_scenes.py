@@ -25,7 +25,8 @@ from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import LayTray
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.payment import Pay

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.http.seating import TABLE, Room, room
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.foresight import simulations as of_server
 from undercroft.foresight.simulations import Simulations

@@ -17,7 +17,7 @@ from undercroft.faces.shared.table_names import checked_id
 from undercroft.faces.web.live.access.join_code import drawn
 from undercroft.faces.web.live.start.campaigns import campaign_cards
 from undercroft.store.log import Table
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.house_rules import Dying, SearchRule
 from undercroft.table.state.ids import PersonId

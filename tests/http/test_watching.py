@@ -16,7 +16,7 @@ from tests.faces.commandline import CommandLine
 from tests.http.hosting import SECRET, TABLE, Host
 from tests.serving import same_dice, serving
 from tests.table.small_site import begin
-from undercroft.faces.cli.figures import figures_of
+from undercroft.faces.cli.metrics import figures_of
 from undercroft.faces.http.watching import Answered, Figures, Gauge, JsonLines, Watch, kind_of, log_request
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.website import site

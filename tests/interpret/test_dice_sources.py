@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from undercroft.interpret.blocks import Blocks
 from undercroft.interpret.keyed import KeyedDice
+from undercroft.interpret.random_blocks import Blocks
 from undercroft.kernel.dice import D6, D20, Marks, Roll
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "keyed-dice.txt"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.figures import share_of
 from undercroft.interpret import forecast
-from undercroft.interpret.bounds import Bounds
+from undercroft.interpret.bounded import Bounds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after, until
 from undercroft.kernel.faults import BadInput

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from undercroft.books import RULES
-from undercroft.interpret.meanings import Meaning, chance, meanings
+from undercroft.interpret.answer_meanings import Meaning, chance, meanings
 from undercroft.kernel import wire
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import Given

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import undercroft
 from tests.interpret.small_odds import any_numbers, counted, odds_of, partly, whole, whole_numbers
-from undercroft.interpret.bounds import Bounds
+from undercroft.interpret.bounded import Bounds
 from undercroft.interpret.dice_odds import d6
 from undercroft.interpret.distribution import Odds, Rounding, Tally, mix
 from undercroft.interpret.odds import of_formula

@@ -24,7 +24,7 @@ from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.actions import PassGo, WithdrawAll
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.chase import RunChase

@@ -28,7 +28,8 @@ from undercroft.store.postgres import schema, upkeep
 from undercroft.store.postgres.store import PostgresStore
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.alarm import RaiseAlarm
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.registry import EVENT_KINDS
 from undercroft.table.session.notes import NoteWritten
 from undercroft.table.site.listening import Listen

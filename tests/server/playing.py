@@ -32,7 +32,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import Ordered
 from undercroft.table.engine.wanted_dice import Answer
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.refusals import refusals
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.leaving import LeaveSite

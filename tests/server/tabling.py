@@ -16,7 +16,7 @@ from undercroft.store.log import Store, Table
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp

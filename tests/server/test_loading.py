@@ -26,7 +26,8 @@ from undercroft.store.faults import Integrity
 from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot, Store
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search
 from undercroft.table.state.ids import ThingId

@@ -8,7 +8,7 @@ from undercroft.kernel import wire
 from undercroft.server.chronicle import chronicle
 from undercroft.store.log import Table
 from undercroft.store.memory import MemoryStore
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.carrying import Take
 from undercroft.table.session.dice_seals import DiceSealed
 from undercroft.table.site.digging import Dig

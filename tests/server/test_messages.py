@@ -12,7 +12,7 @@ from undercroft.server.chronicle import chronicle
 from undercroft.server.commands import Undo
 from undercroft.store.log import StoredPicture
 from undercroft.store.memory import MemoryStore
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.handouts import GiveHandout, HideHandout
 from undercroft.table.session.whispers import MarkRead, Whisper
 from undercroft.table.state.ids import PictureId

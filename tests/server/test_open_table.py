@@ -30,7 +30,8 @@ from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.engine.wanted_dice import Answer, DiceWanted, RollRest, UseDice, Withdraw
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.clocks import sets_number
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.listening import Listen

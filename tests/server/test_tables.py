@@ -16,7 +16,7 @@ from undercroft.store.faults import Conflict, NoSuchTable, Storage
 from undercroft.store.log import AppendResult, Batch, Clean, Entry, Store, Table
 from undercroft.store.memory import MemoryStore
 from undercroft.table.exploration.alarm import RaiseAlarm
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.listening import Listen
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN

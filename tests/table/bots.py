@@ -19,7 +19,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.campaign import Campaign

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.combatants import Fighter, Foe
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import PRESETS, HouseRules

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, HALL, MAUD, ONE, TWO, ULF, site
 from tests.table.tabletop import Tabletop
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.carrying import Take
 from undercroft.table.gear.money import purse
 from undercroft.table.site.leaving import LeaveSite

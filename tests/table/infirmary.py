@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Seconds
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.house_rules import HouseRules

@@ -13,7 +13,8 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.explain import ExplainedAnswer, Input, Why, because, why
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.rulings.consequences import RulingMade
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.doors import DoorChanged, OpenDoor

@@ -5,7 +5,8 @@ from fractions import Fraction
 from tests.table.small_site import CRYPT, MAUD, OAK, ULF, begin
 from tests.table.tabletop import Tabletop
 from undercroft.table.exploration.inhabitants import CreaturesCame
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.odds import chance_of, foresee
 from undercroft.table.offers import offers
 from undercroft.table.site.doors import DoorChanged, OpenDoor

@@ -24,7 +24,7 @@ from undercroft.table.engine.dice_streams import Streams
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Settled
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
 from undercroft.table.refusals import refusals

@@ -14,7 +14,8 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.rulings.rulings import ProposeRuling

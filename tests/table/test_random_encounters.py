@@ -9,7 +9,7 @@ from tests.table.bots import OLGA, RandomTable, any_kind, holds, honest, knows_w
 from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.house_rules import PRESETS

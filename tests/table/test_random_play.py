@@ -8,7 +8,7 @@ from tests.figures import EVENINGS, soak
 from tests.table.bots import RandomTable, evening, honest, opening, picks
 from tests.table.small_site import CRYPT, ONE, TWO
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock

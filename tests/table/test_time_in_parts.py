@@ -20,7 +20,8 @@ from undercroft.table.body.effects import StartEffect
 from undercroft.table.body.wounds import Wound
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.pending_encounters import pending_encounters
-from undercroft.table.exploration.turns import EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import Hold
 from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span

@@ -9,7 +9,8 @@ from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.table.characters.characters import AddPerson, QuickCharacter, SetSheet
 from undercroft.table.characters.retiring import Retire
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.packs import PackName
 from undercroft.table.preparing.draft import PlayIt, Prepare

@@ -40,7 +40,8 @@ from undercroft.table.exploration.dungeon_clock import Boundary
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.inhabitants import CreaturesCame
 from undercroft.table.exploration.pending_encounters import pending_encounters
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.leaving import LeaveSite

@@ -16,7 +16,7 @@ from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.violence.morale import Retreat
 from undercroft.kernel import wire
 from undercroft.table.encounter.stance import TakeStance
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand

@@ -14,7 +14,8 @@ from undercroft.kernel.units import HOUR
 from undercroft.table.encounter.stance import OthersDid, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.inhabitants import CreaturesLeft
-from undercroft.table.exploration.turns import EnterSite, Hold, PersonRested
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import Hold, PersonRested
 from undercroft.table.fight.chase import CallOffChase, RunChase
 from undercroft.table.sentences import says
 from undercroft.table.site.leaving import LeaveSite

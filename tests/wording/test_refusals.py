@@ -10,8 +10,8 @@ from tests.table.small_site import CRYPT, MAUD, SLAB, ULF, begin
 from tests.table.tabletop import Tabletop
 from tools.prose import ROOT
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.fight.attack import Attack
 from undercroft.table.road.camp import MakeCamp
 from undercroft.table.site.movement import Move

@@ -28,7 +28,8 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.recovery import Recover
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.gear.carrying import Take

@@ -15,7 +15,7 @@ from math import inf, lcm, log2
 from typing import Generic, TypeAlias, TypeVar, cast, overload
 
 from undercroft.interpret.arguments import check_count, check_function
-from undercroft.interpret.bounds import Bounds
+from undercroft.interpret.bounded import Bounds
 from undercroft.interpret.distribution import Odds, as_odds
 from undercroft.interpret.elimination import Exact, Rounded, flows
 from undercroft.kernel.budget import PAIR, SCRIPT, spend

@@ -13,7 +13,7 @@ from itertools import accumulate
 from math import isfinite
 from typing import Any, TypeAlias, cast
 
-from undercroft.interpret.bounds import Bounds
+from undercroft.interpret.bounded import Bounds
 from undercroft.kernel.faults import BadInput
 
 Span: TypeAlias = tuple[Any, Any]

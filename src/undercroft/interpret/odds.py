@@ -6,8 +6,8 @@ from typing import cast
 
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.formula_odds import of_formula
+from undercroft.interpret.path_search import BestSearch, Search
 from undercroft.interpret.policy import Always, Best, Policy
-from undercroft.interpret.search import BestSearch, Search
 from undercroft.kernel.dice import Ask
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import G, O, Rule

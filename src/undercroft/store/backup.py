@@ -10,7 +10,7 @@ from undercroft.store import chain, database, files, rows, write_ahead
 from undercroft.store.faults import Conflict, StoreFault, damaged
 from undercroft.store.lock import Lock, beside, is_held
 from undercroft.store.log import Broken
-from undercroft.store.rescue import Rescue, marked, rescue
+from undercroft.store.rescued_store import Rescue, marked, rescue
 from undercroft.store.sqlite import SQLiteStore
 
 _DAMAGE = ("integrity", "not_a_store")

@@ -8,8 +8,8 @@ from zlib import crc32
 from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, rows, seals
+from undercroft.store.database_pages import StoredRow, Value, rows_in, rows_near
 from undercroft.store.log import Head, Origin, Secret, StoredAnswer, Table
-from undercroft.store.pages import StoredRow, Value, rows_in, rows_near
 from undercroft.store.salvage import FoundLine, Salvaged, seats_in, texts_near
 
 _FIRST_PAGES = 16

@@ -6,7 +6,7 @@ from hypothesis import given
 from tests.kernel.strategies import formulas, rolls
 from undercroft.exchange.markup.expressions import expression
 from undercroft.exchange.markup.page import read
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.kernel.dice import Formula
 from undercroft.kernel.notation import text as text_of

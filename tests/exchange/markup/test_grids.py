@@ -6,7 +6,7 @@ import pytest
 
 from undercroft.exchange.markup.grids import Factor, MarkdownGrid, factor
 from undercroft.exchange.markup.page import Page, lint, read
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.problems import Severity
 

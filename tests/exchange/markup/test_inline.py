@@ -3,7 +3,7 @@
 import pytest
 
 from undercroft.exchange.markup.inline import InlineRoll, Reference, parts
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 
 

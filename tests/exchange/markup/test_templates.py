@@ -2,7 +2,7 @@
 
 import pytest
 
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.templates import PLAIN, filled, template, written
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from undercroft.exchange.markup.expressions import expression
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import read
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.rolling import row_odds
 from undercroft.exchange.markup.rolltables import RollTable, TableRow
 from undercroft.exchange.markup.templates import PLAIN, Slot

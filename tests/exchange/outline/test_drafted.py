@@ -4,7 +4,7 @@ from tests.table.preparing.crypt import in_the_hall
 from tests.table.small_site import CRYPT, HALL, ONE, TWO, begin
 from tests.table.tabletop import Tabletop
 from undercroft.exchange.outline import Outlined, outlined, read_outline, write_outline
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.parts import changes_to_site, with_draft

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faces.commandline import CommandLine, Ran
-from undercroft.demo.marks import bookmark
+from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.console import Console
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.server.tables import Tables

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from undercroft import demo
-from undercroft.demo.marks import BOOKMARKS
+from undercroft.demo.bookmark_scripts import BOOKMARKS
 from undercroft.faces.terminal import console as terminal
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console

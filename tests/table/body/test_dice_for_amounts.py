@@ -13,7 +13,7 @@ from undercroft.table.body.effects import StartEffect, effect
 from undercroft.table.body.wounds import Heal, Wound
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.engine.record import Settled
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.placing import PutHere
 from undercroft.table.rulings.words import ruling
 from undercroft.table.site.waiting import PassTime, Span

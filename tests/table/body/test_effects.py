@@ -11,7 +11,8 @@ from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.effects import EffectEnded, EffectStarted, EffectUsed, EndEffect, StartEffect, UseEffect
 from undercroft.table.body.wounds import Wound
 from undercroft.table.exploration.missed_checks import MissedChecks
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable

@@ -19,7 +19,7 @@ from undercroft.table.body.condition import (
 )
 from undercroft.table.body.effects import EffectEnded, EffectStarted, EffectUsed
 from undercroft.table.exploration.jobs import JobBegan, JobEnded, JobWentOn
-from undercroft.table.site.feats import FeatTried
+from undercroft.table.site.neverwhere_feats import FeatTried
 from undercroft.table.site.obstacles import CameOut, DugAway, GotOver, HeldFast, LaidBare, ObstacleCleared, WentDown
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Hand, Job

@@ -6,7 +6,8 @@ from tests.table.passage import ANNE, BERT, ONE, PASSAGE, TO_SECOND, TWO, begin,
 from tests.table.tabletop import Tabletop, codes
 from undercroft.table.body.wounds import Wound
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.keeping_on import KeepSearching
 from undercroft.table.site.leaving import LeaveSite

@@ -27,7 +27,7 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Retracted
 from undercroft.table.engine.record import TimerSet
 from undercroft.table.engine.wanted_dice import UseDice
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear import money
 from undercroft.table.gear.buying import Equip, Equipped
 from undercroft.table.gear.packs import PACKS, PackName

@@ -26,7 +26,7 @@ from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import OffGuard, RuleSurprise, SurpriseThem, TakenByStorm
 from undercroft.table.exploration.inhabitants import CreaturesLeft
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack

@@ -20,8 +20,8 @@ from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Rejoin, Split
-from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move

@@ -21,7 +21,8 @@ from undercroft.table.engine.wanted_dice import (
     Withdraw,
     Withdrawn,
 )
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.listening import Listen

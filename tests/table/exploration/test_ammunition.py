@@ -5,7 +5,7 @@ from tests.table.passage import ANNE, BERT, ONE, PASSAGE, TWO, begin, passage
 from tests.table.tabletop import Tabletop, codes
 from undercroft.table.exploration.ammunition import AmmunitionGathered, GatherAmmunition, left_in
 from undercroft.table.exploration.recovery import Recover
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Carried, Thing, ThingKind

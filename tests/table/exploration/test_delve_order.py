@@ -24,8 +24,9 @@ from undercroft.books.delving.movement import Speed
 from undercroft.table.engine.event import Event
 from undercroft.table.exploration.delve_order import LetOthersFirst
 from undercroft.table.exploration.recovery import Recover
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search

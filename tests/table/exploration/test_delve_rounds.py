@@ -36,7 +36,8 @@ from undercroft.table.body.exertion import RunCounted
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.first_sight import CaughtOffGuard
 from undercroft.table.exploration.recovery import Recover
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.leaving import LeaveSite

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES, TWO, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.table.exploration.clocks import met_by
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp

@@ -8,7 +8,7 @@ from tests.table.passage import ONE, PASSAGE, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.log.lines import log_lines
 from undercroft.table.engine.record import Settled
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.site.movement import Move

@@ -37,8 +37,9 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.going_dark import GoOnUnlit
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.gear.carrying import Take
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust

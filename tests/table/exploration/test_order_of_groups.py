@@ -16,8 +16,9 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import waiting
 from undercroft.table.exploration.bells import SetBell
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Rejoin, Split
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.refusals import refusals
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span

@@ -30,7 +30,8 @@ from undercroft.table.body.effects import EffectEnded, StartEffect
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.inhabitants import CreaturesCame
 from undercroft.table.exploration.overloaded_turns import A_SIGN, LuckHad, MealTaken, RestForced, SurroundingsActed
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.listening import Listen

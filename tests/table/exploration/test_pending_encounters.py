@@ -7,7 +7,8 @@ from tests.table.passage import ANNE, BERT, ONE, PASSAGE, TO_SECOND, TWO, begin,
 from tests.table.tabletop import Tabletop, codes
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.exploration.wandering import Dismiss, EventHappened, Place
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says

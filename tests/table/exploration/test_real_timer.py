@@ -11,7 +11,8 @@ from undercroft.table.body.effects import EffectEnded, EndEffect, StartEffect, e
 from undercroft.table.exploration.real_time_effects import EffectOnGameClock, EffectTimeUp, TimeEffect
 from undercroft.table.exploration.real_timer import BurnOut, OnGameClock, StartTimer, StopTimer, TimeIsUp, TimeLight
 from undercroft.table.exploration.recovery import Recover
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span

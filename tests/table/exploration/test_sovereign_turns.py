@@ -8,7 +8,8 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.stance import OthersDid, TakeStance
 from undercroft.table.encounter.start import EndEncounter
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.doors import DoorChanged

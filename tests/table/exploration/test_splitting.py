@@ -14,8 +14,9 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import WAITING, StretchStopped, TimePassed, TimerDropped, TimerLapsed
 from undercroft.table.exploration.bells import BellRang, RingBell, SetBell
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Rejoin, Split
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling, ProposeRuling
 from undercroft.table.site.doors import OpenDoor

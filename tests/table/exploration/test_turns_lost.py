@@ -14,7 +14,8 @@ from undercroft.table.engine.record import CheckMade
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.encounter_turns import TurnsTaken, a_turn
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.chase import ChaseRun, RunChase
 from undercroft.table.fight.foes import AddFoes

@@ -24,7 +24,8 @@ from tests.table.taking_back import take_back
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.record import Thrown
 from undercroft.table.exploration.missed_checks import MissedChecks
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.site.battering import BatterDoor
 from undercroft.table.site.listening import Listen

@@ -19,8 +19,9 @@ from undercroft.table.exploration.first_sight import CaughtOffGuard
 from undercroft.table.exploration.inhabitants import CreaturesCame, CreaturesLeft
 from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.exploration.overloaded_turns import LuckHad, MealTaken, RestForced, SurroundingsActed
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, EventHappened, Place
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says

@@ -35,7 +35,7 @@ from undercroft.table.body.dying import LetRoundPass, Stabilise
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.exploration.clocks import step_of
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import CrossRoom, PassGo
 from undercroft.table.fight.attack import Attack, Struck

@@ -10,7 +10,7 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.books.violence.hirelings import Job
 from undercroft.table.characters.characters import CreateCharacter
 from undercroft.table.characters.creation_methods import ByViolence
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear import money
 from undercroft.table.gear.buying import Equip, Equipped
 from undercroft.table.gear.packs import PACKS, PackName

@@ -11,7 +11,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TOOLS, TORCHES,
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Kilograms
 from undercroft.table.bridge.loads import Load, load
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.gear.carrying import Deed, Drop, Give, Handled, Pack, StripDead, Take, UseUp
 from undercroft.table.gear.money import coins, purse

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tests.table.small_site import CRYPT, HALL, OAK, ONE, TWO, begin
 from tests.table.tabletop import Tabletop
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.parts import in_draft
 from undercroft.table.state.changes import AnyChange, DoorChange, ZoneChange, part_of

@@ -13,7 +13,8 @@ from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.table.preparing.draft import ChangeNow, PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.parts import lands_head
-from undercroft.table.referee.reveal_map import SetWeather, ShowFeature
+from undercroft.table.referee.reveal_map import ShowFeature
+from undercroft.table.referee.weather import SetWeather
 from undercroft.table.state.changes import (
     AnyChange,
     HexChange,

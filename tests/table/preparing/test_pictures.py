@@ -8,8 +8,8 @@ from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO, ULF, begin
 from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.outcome import outcome

@@ -12,7 +12,8 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TORCHES, TWO, b
 from tests.table.tabletop import Tabletop, codes
 from undercroft.exchange.outline import outlined, read_outline, write_outline
 from undercroft.kernel.units import HOUR
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.preparing.layout import Direction
 from undercroft.table.preparing.places import SOMEWHERE, AddLands, AddSite, StartPlace, TakeOutLands, TakeOutSite

@@ -15,7 +15,7 @@ from tests.table.small_lands import setting_out
 from tests.table.small_site import CRYPT
 from tests.table.tabletop import Tabletop
 from undercroft.exchange import campaignfile
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.parts import differences, parts_of_site
 from undercroft.table.state.campaign import Campaign

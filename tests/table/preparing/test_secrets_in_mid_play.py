@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.table.small_lands import DOWN, SCARP, WOLVES, setting_out
 from tests.table.small_site import CELL, CRYPT, HALL, OAK, ONE, TWO
 from tests.table.tabletop import Tabletop
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import ChangeNow, DropChange, PlayIt, Prepare
 from undercroft.table.preparing.parts import in_world
 from undercroft.table.state.changes import (

@@ -11,8 +11,8 @@ from tests.table.taking_back import take_back
 from undercroft.books.delving.hazard import Danger
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import GiveCondition
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.referee.adjust import Adjust, Adjusted
 from undercroft.table.referee.adjustable import KINDS, Adjustable, fields_of, type_of
 from undercroft.table.rulings.rulings import MakeRuling

@@ -16,7 +16,7 @@ from undercroft.table.bridge.bounds import LIMITS, ON_SHEET, bounds_of, out_of_b
 from undercroft.table.characters.characters import AddPerson, SetSheet
 from undercroft.table.decide import Order, decide
 from undercroft.table.engine.record import Settled
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust, Adjusted

@@ -20,7 +20,7 @@ from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import Settled
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.chase import RunChase
 from undercroft.table.offers import offers
 from undercroft.table.referee.reveal_map import PlaceInHex

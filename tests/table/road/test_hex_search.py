@@ -14,18 +14,10 @@ from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.neverwhere.hunger import Climate as Air
 from undercroft.table.body.needs import SetClimate
 from undercroft.table.encounter.start import EndEncounter
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.referee.reveal_map import (
-    GiveHint,
-    PlaceInHex,
-    RollLandmark,
-    SetSeason,
-    SetWeather,
-    ShowFeature,
-    ShowHexes,
-    SpreadWord,
-)
+from undercroft.table.referee.reveal_map import GiveHint, PlaceInHex, RollLandmark, ShowFeature, ShowHexes, SpreadWord
+from undercroft.table.referee.weather import SetSeason, SetWeather
 from undercroft.table.road.hex_search import CastAbout, Comb, HexSearched, SearchBrokenOff, Seek
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.sentences import says

@@ -17,7 +17,7 @@ from undercroft.faces.views.road.hike import hourly_strain
 from undercroft.kernel.units import DAY, HOUR
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.prices import Lot
 from undercroft.table.odds import chance_of

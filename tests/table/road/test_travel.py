@@ -16,9 +16,9 @@ from undercroft.books.hexcrawl.movement import Mode
 from undercroft.kernel.units import DAY, HOUR, Seconds
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
-from undercroft.table.referee.reveal_map import SetWeather
+from undercroft.table.referee.weather import SetWeather
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
 from undercroft.table.road.route import find_route, plan
 from undercroft.table.road.travel import MarchOn, MoveBegun, TravelTo, WayBarred

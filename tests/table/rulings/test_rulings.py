@@ -15,7 +15,7 @@ from undercroft.books.violence import units as violence
 from undercroft.faces.views.actions import actions
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.record import Settled, Thrown, TimePassed
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.rulings.consequences import Result, RulingMade
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling, RollRuling

@@ -9,7 +9,7 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO,
 from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.session.notes import (

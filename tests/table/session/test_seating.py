@@ -6,8 +6,8 @@ from tests.table.tabletop import Tabletop
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.exploration.bells import SetBell
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seating import TakeSeat
 from undercroft.table.session.sessions import BeginSession

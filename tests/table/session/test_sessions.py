@@ -10,8 +10,8 @@ from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TORCHES, T
 from tests.table.tabletop import Tabletop
 from tests.table.taking_back import take_back
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable

@@ -18,7 +18,7 @@ from undercroft.table.body.condition import HpChanged
 from undercroft.table.body.wounds import Heal, Wound
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.veils import MORE, PURSES
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe

@@ -7,7 +7,8 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TWO
 from tests.table.tabletop import Tabletop
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.delve_order import LetOthersFirst
-from undercroft.table.exploration.turns import EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import Hold
 from undercroft.table.offers import offers
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.house_rules import PRESETS

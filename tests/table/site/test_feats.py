@@ -11,7 +11,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import RuleId
 from undercroft.table.body.condition import Died, FpChanged
 from undercroft.table.engine.record import Settled
-from undercroft.table.site.feats import FEATS, Feat, FeatTried, situation
+from undercroft.table.site.neverwhere_feats import FEATS, Feat, FeatTried, situation
 from undercroft.table.site.search import Search
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE

@@ -16,7 +16,7 @@ from tests.table.passage import (
 )
 from tests.table.tabletop import Tabletop
 from undercroft.books.delving.movement import Speed
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.site.movement import Move

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from tests.table.happenings import givens, of
 from tests.table.passage import BRICK, ONE, PASSAGE, SECOND, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop, codes
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.keeping_on import KeepRecovering, KeepSearching
 from undercroft.table.site.movement import Move
 from undercroft.table.state.house_rules import Fatigue, HouseRules

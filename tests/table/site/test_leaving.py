@@ -21,7 +21,8 @@ from tests.table.passage import (
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.delving.movement import Speed
 from undercroft.table.engine.record import StretchStopped
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move

@@ -5,7 +5,8 @@ import pytest
 from tests.table.passage import ANNE, BERT, FIFTH, FIRST, ONE, PASSAGE, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop, codes
 from tests.table.taking_back import take_back
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.doors import CloseDoor, OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.movement import Move

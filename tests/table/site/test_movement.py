@@ -26,7 +26,8 @@ from tests.table.passage import (
 )
 from tests.table.tabletop import Tabletop
 from undercroft.books.delving.movement import Speed
-from undercroft.table.exploration.turns import EndStep, EnterSite, Hold
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.offers import offers
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.movement import Move, NoWayThrough, heading, paths

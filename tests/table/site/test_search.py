@@ -7,7 +7,7 @@ from tests.table.happenings import givens, of, times
 from tests.table.passage import ANNE, BERT, BRICK, ONE, PASSAGE, SECOND, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.dungeon.room import room_card
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FollowClue, FoundNothing, Search, SearchSpot

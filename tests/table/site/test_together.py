@@ -6,7 +6,7 @@ from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, SECOND, TORCHES, begin, passage
 from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.site.search import FoundNothing, Search
 from undercroft.table.site.together import RestTogether, SearchTogether

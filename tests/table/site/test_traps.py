@@ -26,7 +26,8 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import Died, GiveCondition, HpChanged
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.exploration.alarm import AlarmRaised
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search

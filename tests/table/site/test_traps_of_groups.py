@@ -3,8 +3,8 @@
 from tests.table.happenings import of
 from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, SECOND, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EnterSite
 from undercroft.table.site.crossing import Cross, CrossingMethod
 from undercroft.table.site.movement import Move
 from undercroft.table.site.sprung_traps import TrapSprung

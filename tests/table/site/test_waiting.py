@@ -12,8 +12,9 @@ from tests.table.taking_back import take_back
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.record import StretchStopped, TimePassed
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.stretches import StretchBegan
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Place
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling

@@ -20,7 +20,8 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Retracted
 from undercroft.table.engine.record import Settled
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.referee.timers import DropTimer
 from undercroft.table.sentences import says
 from undercroft.table.site.battering import BatterDoor

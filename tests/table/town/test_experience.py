@@ -10,7 +10,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.decide import Decision
 from undercroft.table.engine.answers import NO_ANSWERS
 from undercroft.table.engine.audience import Told
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.end import XpPooled
 from undercroft.table.gear.carrying import Drop, Take
 from undercroft.table.gear.money import coins

@@ -15,7 +15,7 @@ from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.wounds import Wound
 from undercroft.table.characters.creation_methods import ChosenFeat
 from undercroft.table.engine.record import TimePassed
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
 from undercroft.table.gear.prices import Lot

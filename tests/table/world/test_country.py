@@ -11,7 +11,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Road, Terrain, Weather
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.state.hexes import apart, coordinates, hex_at, neighbours
 from undercroft.table.state.ids import CreaturesId, HexId, RegionId, SiteId
 from undercroft.table.state.lands import Lands, LandWay, Path, Region

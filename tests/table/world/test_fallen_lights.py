@@ -5,8 +5,9 @@ from tests.table.passage import ANNE, BERT, FIRST, ONE, PASSAGE, SECOND, TO_SECO
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.wounds import Wound
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
-from undercroft.table.exploration.turns import EndStep, EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.gear.carrying import Take
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says

@@ -10,7 +10,7 @@ from tests.table.small_site import CRYPT, MAUD, ONE, TWO, ULF
 from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.looting import Loot, Looted

@@ -16,7 +16,7 @@ from undercroft.exchange.markup import page
 from undercroft.exchange.markup.blocks import BlockKind
 from undercroft.exchange.markup.grids import MarkdownGrid
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.ranges import cell_key
 from undercroft.exchange.markup.rolltables import RollTable

@@ -16,7 +16,7 @@ from markdown_it.rules_block import StateBlock, fence, heading, hr, paragraph, t
 from markdown_it.token import Token
 from msgspec import Struct
 
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 
 MOST_CHARACTERS = 1024 * 1024

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from undercroft.exchange.markup.expressions import Expression
-from undercroft.exchange.markup.places import TextPlace
+from undercroft.exchange.markup.placed_text import TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.rolltables import TableRow
 from undercroft.kernel.dice import Marks, Roll

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from undercroft.exchange.markup.places import Located
+from undercroft.exchange.markup.placed_text import Located
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.kernel.dice import Formula, comparison_in
 from undercroft.kernel.faults import BadNotation
@@ -43,7 +43,7 @@ class Expression(Struct, frozen=True):
 def expression(text: Located, notes: PageNotes | None = None) -> Expression:
     """Read dice, or refuse them at the character where they go wrong.
 
-    >>> from undercroft.exchange.markup.places import TextPlace
+    >>> from undercroft.exchange.markup.placed_text import TextPlace
     >>> expression(Located("2d6*10", TextPlace(1, 1))).maximum
     120
     >>> expression(Located("2d6/2", TextPlace(7, 10)))

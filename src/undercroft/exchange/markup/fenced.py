@@ -8,7 +8,7 @@ from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.inline import Part, parts, with_plain_dice
 from undercroft.exchange.markup.mapping import MappingEntry, entries, is_list, items, scalar
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.ranges import fenced_key
 from undercroft.exchange.markup.rolltables import MOST_ROLLS, MOST_ROWS, MOST_TEXT, RollTable, TableRow, checked

@@ -20,7 +20,7 @@ from undercroft.exchange.markup import coverage
 from undercroft.exchange.markup.expressions import Expression, expression
 from undercroft.exchange.markup.fenced import result
 from undercroft.exchange.markup.inline import Part, parts
-from undercroft.exchange.markup.places import Located, TextPlace, joined
+from undercroft.exchange.markup.placed_text import Located, TextPlace, joined
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 from undercroft.exchange.markup.ranges import cell_key
 from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, TableRow, checked

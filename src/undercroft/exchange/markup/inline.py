@@ -18,7 +18,7 @@ from markdown_it.rules_inline import StateInline
 from msgspec import Struct
 
 from undercroft.exchange.markup.expressions import Expression, expression
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes
 
 MOST_DICE_TEXT = 300

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from undercroft.exchange.markup.places import Located, TextPlace, joined
+from undercroft.exchange.markup.placed_text import Located, TextPlace, joined
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.kernel.faults import shortened
 

@@ -14,7 +14,7 @@ from undercroft.exchange.markup.fenced import KINDS, roll_table
 from undercroft.exchange.markup.grids import Caption, MarkdownGrid, caption, grid, rollable
 from undercroft.exchange.markup.inline import InlineRoll, Part, parts
 from undercroft.exchange.markup.mapping import entries, scalar
-from undercroft.exchange.markup.places import Located, TextPlace, joined
+from undercroft.exchange.markup.placed_text import Located, TextPlace, joined
 from undercroft.exchange.markup.problems import BadMarkup, PageNotes, PageProblem
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.problems import Enough

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from undercroft.exchange.markup.places import TextPlace
+from undercroft.exchange.markup.placed_text import TextPlace
 from undercroft.exchange.problems import Enough, Problem, Severity
 from undercroft.kernel.faults import BadInput
 

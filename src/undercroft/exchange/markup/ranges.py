@@ -6,7 +6,7 @@ in a Markdown table 7   2-3    12+   01-05   00 (which is 100); dashes of any le
 
 import re
 
-from undercroft.exchange.markup.places import Located
+from undercroft.exchange.markup.placed_text import Located
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.kernel.tables import Span, at_least, through, up_to
 

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from undercroft.exchange.markup.expressions import Expression
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
-from undercroft.exchange.markup.places import TextPlace
+from undercroft.exchange.markup.placed_text import TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.templates import PLAIN, Template
 from undercroft.kernel.tables import Span, Table

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from undercroft.exchange.markup.places import Located, TextPlace
+from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from undercroft.demo.marks import BOOKMARKS
+from undercroft.demo.bookmark_scripts import BOOKMARKS
 from undercroft.faces.api.foresight_bodies import (
     Forecasts,
     KeepBody,

@@ -7,7 +7,7 @@ from undercroft.books import OUTSIDE, SHELF
 from undercroft.books.outside import said
 from undercroft.faces.cli.exit_codes import REFUSED
 from undercroft.faces.cli.output import print_json, print_notes
-from undercroft.faces.manual import lock
+from undercroft.faces.manual import odds_lock
 from undercroft.faces.manual.book_check import book_problems, case_count
 from undercroft.faces.manual.case_files import OUR_BOOKS
 from undercroft.faces.manual.pages import pages
@@ -76,7 +76,9 @@ def _write(chosen: Sequence[Book], named: str | None, folder: str, *, as_json: b
     others = _others(chosen, named)
     if not others:
         raise BadInput("no_book", "no other package brings a book", "“undercroft books” lists them")
-    locked = lock.read(lock.text(entry for book in others for rule in book.rules for entry in lock.entries(rule)))
+    locked = odds_lock.read(
+        odds_lock.text(entry for book in others for rule in book.rules for entry in odds_lock.entries(rule))
+    )
     written = pages(others, locked)
     for place, text in written.items():
         page = Path(folder) / place

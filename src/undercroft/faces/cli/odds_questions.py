@@ -11,7 +11,7 @@ from undercroft.faces.cli.asked_odds import NamedOdds, found_for
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.shared.grouping import wanted
 from undercroft.interpret import combining, forecast
-from undercroft.interpret.bounds import Bounds
+from undercroft.interpret.bounded import Bounds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.text_charts import chance_lines
 from undercroft.interpret.words import told

@@ -15,7 +15,7 @@ from undercroft.exchange.markup.blocks import BlockKind
 from undercroft.exchange.markup.grids import MarkdownGrid
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
-from undercroft.exchange.markup.places import TextPlace
+from undercroft.exchange.markup.placed_text import TextPlace
 from undercroft.exchange.markup.rolltables import RollTable, TableRow
 from undercroft.faces.shared.one_line import one_line
 from undercroft.interpret.text_charts import columns

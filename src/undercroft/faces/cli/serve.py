@@ -125,7 +125,7 @@ def _watched(
     lobby: Lobby, figures_at: tuple[str, int] | None, *, log_requests: bool
 ) -> tuple[list[Watch], Callable[[], None]]:
     """What is told of every request, and what ends it."""
-    from undercroft.faces.cli.figures import figures_of
+    from undercroft.faces.cli.metrics import figures_of
     from undercroft.faces.http.watching import log_as_json, log_request
 
     watches: list[Watch] = []

@@ -8,15 +8,15 @@ from undercroft.faces.cli.exit_codes import INTEGRITY, told
 from undercroft.faces.cli.output import print_json, tell
 from undercroft.faces.cli.text_file import named, nameless
 from undercroft.faces.shared import store_path
+from undercroft.faces.shared.damaged_tables import losses
 from undercroft.faces.shared.one_line import one_line
-from undercroft.faces.shared.recovery import losses
 from undercroft.interpret.text_charts import columns
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.store import backup as copying
 from undercroft.store.faults import Integrity
 from undercroft.store.log import Salvage, Store, Table
-from undercroft.store.rescue import Rescue
+from undercroft.store.rescued_store import Rescue
 
 _DATABASE = "“pg_dump” and “pg_basebackup” back up a database; docs/hosting.md shows how"
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 
-from undercroft.demo.marks import Bookmark, bookmark
+from undercroft.demo.bookmark_scripts import Bookmark, bookmark
 from undercroft.exchange import campaignfile
 from undercroft.exchange.outline import read_outline
 from undercroft.faces.cli.new_store import print_if_new

@@ -4,8 +4,8 @@ from contextlib import closing
 
 from undercroft.faces.cli.output import print_json
 from undercroft.faces.shared import store_path
+from undercroft.faces.shared.damaged_tables import recover as recovered
 from undercroft.faces.shared.one_line import one_line
-from undercroft.faces.shared.recovery import recover as recovered
 from undercroft.faces.shared.table_names import checked_id
 from undercroft.kernel import wire
 

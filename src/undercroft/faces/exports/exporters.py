@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from undercroft.exchange import text_mapper_file
-from undercroft.faces.exports import calendar_file, figures, foundry, map_files, vault, vtt_maps
+from undercroft.faces.exports import calendar_file, foundry, map_files, spreadsheets, vault, vtt_maps
 from undercroft.faces.exports.exporter import Exporter, Subject
 from undercroft.faces.report.report_page import report
 
@@ -72,20 +72,22 @@ EXPORTERS: Mapping[str, Exporter] = {
             map_files.drawings,
         ),
         Exporter("png", "the maps as pictures", "Show them anywhere.", "zip", map_files.pictures),
-        Exporter("tables-csv", "the rows of all tables", "Open them in a spreadsheet.", "csv", figures.tables_as_csv),
+        Exporter(
+            "tables-csv", "the rows of all tables", "Open them in a spreadsheet.", "csv", spreadsheets.tables_as_csv
+        ),
         Exporter(
             "rulings-csv",
             "every ruling with its dice and its chance",
             "See in a spreadsheet who was lucky.",
             "csv",
-            figures.rulings_as_csv,
+            spreadsheets.rulings_as_csv,
         ),
         Exporter(
             "rulings-json",
             "every ruling as a line of JSON",
             "The same for programs.",
             "jsonl",
-            figures.rulings_as_lines,
+            spreadsheets.rulings_as_lines,
         ),
         Exporter(
             "text-mapper",

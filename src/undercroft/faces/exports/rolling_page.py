@@ -16,7 +16,7 @@ from undercroft.exchange.markup.blocks import BlockKind
 from undercroft.exchange.markup.grids import MarkdownGrid
 from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
-from undercroft.exchange.markup.places import TextPlace
+from undercroft.exchange.markup.placed_text import TextPlace
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.markup.templates import Slot
 from undercroft.kernel import wire

@@ -29,7 +29,7 @@ from undercroft.faces.http.faults import (
 from undercroft.faces.http.lanes import Lanes, ask
 from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.proxies import believe
-from undercroft.faces.http.turns import Turns
+from undercroft.faces.http.waiting_lines import Turns
 from undercroft.faces.http.watching import Watch, told_to
 from undercroft.faces.http.wrong_codes import Tries, WrongCodes
 from undercroft.kernel.faults import UndercroftError

@@ -20,7 +20,7 @@ from msgspec import Struct
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.payers import Payer
-from undercroft.faces.http.turns import Turns
+from undercroft.faces.http.waiting_lines import Turns
 from undercroft.kernel.budget import Budget, within
 
 MOST_STEPS = 2_000_000

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from undercroft.faces.manual.lock import Key, LockedOdds
 from undercroft.faces.manual.markdown import code, page, plain, section, table
+from undercroft.faces.manual.odds_lock import Key, LockedOdds
 from undercroft.faces.manual.rule_page import file_of, reading_shown, readings_shown, rule_page, title
 from undercroft.faces.shared.questions import RulesQuestion, index, subjects
 from undercroft.kernel.rules import AnyRule, Book, Gap, Reading

@@ -19,8 +19,8 @@ from undercroft.faces.manual.examples import (
     situations,
     spaced,
 )
-from undercroft.faces.manual.lock import Key, LockedOdds
 from undercroft.faces.manual.markdown import code, joined, page, plain, section, short, table
+from undercroft.faces.manual.odds_lock import Key, LockedOdds
 from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.form import fields, hint

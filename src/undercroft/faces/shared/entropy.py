@@ -3,7 +3,7 @@
 import os
 import threading
 
-from undercroft.interpret.blocks import Blocks
+from undercroft.interpret.random_blocks import Blocks
 
 
 class _OfThread(threading.local):

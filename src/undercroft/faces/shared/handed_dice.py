@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from typing import cast
 
 from undercroft.interpret.ask import checked_face
-from undercroft.interpret.blocks import Blocks
+from undercroft.interpret.random_blocks import Blocks
 from undercroft.kernel.dice import Roll, Throw
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.throwing import KnownFaces

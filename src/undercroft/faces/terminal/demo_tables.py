@@ -1,7 +1,7 @@
 """Tables opened in the middle of the demo: its start, and a script that leads to a bookmark."""
 
 from undercroft import demo
-from undercroft.demo.marks import Bookmark
+from undercroft.demo.bookmark_scripts import Bookmark
 from undercroft.faces.terminal.command_file import CommandFile
 from undercroft.faces.terminal.console import Console
 from undercroft.server.open_table import OpenTable

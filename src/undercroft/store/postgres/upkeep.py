@@ -13,7 +13,7 @@ from undercroft.store.postgres import schema
 from undercroft.store.postgres.connections import Connections
 from undercroft.store.postgres.store import PostgresStore
 from undercroft.store.postgres.transactions import Transactions
-from undercroft.store.rescue import marked
+from undercroft.store.rescued_store import marked
 
 TRIES = 30
 """How often a migration is tried while others hold the tables."""

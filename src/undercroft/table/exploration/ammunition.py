@@ -20,7 +20,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.subjects import subject
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did, with_time
+from undercroft.table.exploration.spare_time import busy, did, with_time
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.things import Thing, is_a

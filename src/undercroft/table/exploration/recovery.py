@@ -15,7 +15,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.ammunition import Missiles, gather, lying, too_many
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did, with_time
+from undercroft.table.exploration.spare_time import busy, did, with_time
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Fatigue
 from undercroft.table.state.ids import PersonId

@@ -1,6 +1,6 @@
-"""Exploring a site by any clock: entering, acting, ending a turn, leaving."""
+"""Turns and rounds in a site, by any clock: how they begin, pass and end."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -11,71 +11,19 @@ from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import (
-    NOT_EXPLORING,
-    cannot_help,
-    could_help,
-    in_a_scene,
-    no_group,
     not_exploring,
-    not_theirs,
 )
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.record import WAITING, TurnsCounted, waiting
+from undercroft.table.engine.record import TurnsCounted, waiting
 from undercroft.table.engine.roster import name_of
-from undercroft.table.engine.subjects import are
-from undercroft.table.exploration.clocks import clock_at, clock_of
+from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Boundary, Clockwork
-from undercroft.table.exploration.jobs import at_work, job_of
+from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters, undealt
+from undercroft.table.exploration.spare_time import busy, did, held_back
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.fights import is_fighting
-from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
-from undercroft.table.state.journeys import Camp, TravelDay
-from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import RESTED, Chase, EncounterScene, Exploring, Fight
-from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sites import Site
-from undercroft.table.world.groups import GroupMoved
-from undercroft.table.world.light import retime
-from undercroft.table.world.roadside import arrive_in, look_round
-from undercroft.table.world.sight import see
-
-
-class EnterSite(Command, frozen=True, tag="enter_site"):
-    """Enter a site, by its entrance or at another zone."""
-
-    group: GroupId
-    site: SiteId
-    zone: ZoneId | None = None
-    ABOUT = About(title="Enter a site", icon="door", rank=50)
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        group = known.groups.get(self.group)
-        if group is None:
-            yield no_group(known)
-        elif group.site is not None:
-            yield Reason("in_a_site", f"{are(known, group)} in a site already: leave it first.")
-        elif isinstance(group.scene, Camp | EncounterScene | Chase | Fight):
-            yield in_a_scene(group)
-        elif isinstance(group.scene, TravelDay) and known.lands.hex_of(self.site) != group.hex:
-            yield Reason("not_there", "That site is in another hex.")
-        site = known.sites.get(self.site)
-        if site is None:
-            yield Reason("no_site", "There is no such site.")
-        elif self.zone is not None and self.zone not in site.zones:
-            yield Reason("no_zone", "The site has no such room.")
-
-    def do(self, play: Play) -> None:
-        site = play.now.sites[self.site]
-        zone = self.zone or site.entrance
-        hex = play.now.lands.hex_of(self.site)
-        if hex is not None and hex != play.group(self.group).hex:
-            arrive_in(play, self.group, hex)
-        play.tell(GroupMoved(self.group, self.site, zone, called=site.name), to=group_audience(self.group))
-        play.begin(self.group, clock_at(play.now, self.site, zone).opening(self.site))
-        retime(play, self.group)
-        see(play, self.group, zone)
+from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.scenes import RESTED, Exploring
 
 
 class ExploringCommand(Command, frozen=True):
@@ -183,53 +131,6 @@ class EndStep(ExploringCommand, frozen=True, tag="end_step"):
         _clock(play.group(self.group)).end_step(play, self.group)
 
 
-def leave(play: Play, group: GroupId, *, ends_turn: bool = True) -> None:
-    """End the turn of a group and bring it out of the site; a group that was chased out has spent its turn."""
-    clock = clock_of(play.group(group))
-    if clock is not None:
-        if ends_turn:
-            clock.end_step(play, group)
-        play.end(group)
-        retime(play, group)
-    site = play.now.site_of(play.group(group))
-    called = site.name if site is not None else ""
-    play.tell(GroupMoved(group, None, None, called=called), to=group_audience(group))
-    look_round(play, group)
-
-
-def arrive(
-    play: Play, group: GroupId, zone: ZoneId, *, mapped: bool = True, through: str = "", ran: bool = False
-) -> None:
-    """Move a group to another zone, `through` an exit; where another clock runs, end the turn and change the clock.
-
-    With `ran` the group fled there, and the log says where to, if the group knows the room.
-    """
-    movers = play.group(group)
-    if movers.site is None:
-        return
-    seen = play.now.seen_by(movers) if ran else None
-    known = seen.zones.get(zone) if seen is not None else None
-    ran_to = known.name if known is not None and not known.dark else ""
-    play.tell(GroupMoved(group, movers.site, zone, ran_to), to=group_audience(group))
-    before, clock = clock_of(movers), clock_at(play.now, movers.site, zone)
-    if before is not None and clock is not before:
-        before.end_step(play, group)
-        scene = play.group(group).scene
-        pending = scene.pending if scene is not None else ()
-        play.end(group)
-        play.begin(group, replace(clock.opening(movers.site), pending=pending))
-        retime(play, group)
-    see(play, group, zone, mapped=mapped, through=through)
-
-
-def did(play: Play, who: PersonId, activity: Activity, what: str) -> None:
-    """Record that a person has done that in this turn or round, by any clock."""
-    group = play.now.group_of(who)
-    clock = clock_of(group)
-    if group is not None and clock is not None:
-        clock.did(play, group.id, who, activity, what)
-
-
 def work_on(play: Play, group: GroupId) -> None:
     """Fill the turn of every member who is at work with that work."""
     clock = clock_of(play.group(group))
@@ -237,49 +138,6 @@ def work_on(play: Play, group: GroupId) -> None:
         job, scene = job_of(play.now, person.id), play.group(group).scene
         if job is not None and clock is not None and scene is not None and not clock.has_acted(scene, person.id):
             did(play, person.id, Activity.BATTER if job.noisy else Activity.FEAT, job.what)
-
-
-def whole_steps(group: Group, time: Seconds) -> Seconds:
-    """A length of time rounded up to whole turns or rounds of the group's clock."""
-    clock = clock_of(group)
-    return time if clock is None else Seconds(-(-time // clock.step) * clock.step)
-
-
-def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
-    """The reasons a person cannot do that now: another seat's, not able, at work, or out of time."""
-    yield from not_theirs(known, seat, who)
-    if who not in known.people:
-        return
-    yield from at_work(known, who)
-    group = known.group_of(who)
-    clock = clock_of(group)
-    if group is None or clock is None:
-        yield not_exploring(group)
-    else:
-        yield from held_back(known, group)
-        yield from clock.hindrances(known, group, who, activity)
-
-
-def why_not_help(known: Campaign, who: PersonId, helpers: Sequence[PersonId]) -> Iterable[Reason]:
-    """The reasons these people cannot help a person with something that takes their turn."""
-    yield from cannot_help(known, who, helpers)
-    for helper in helpers:
-        if helper in could_help(known, who) and any(busy(known, REFEREE, helper, Activity.FEAT)):
-            yield Reason("helper_busy", f"{known.people[helper].name} is busy.")
-
-
-def with_time(known: Campaign, seat: SeatId, activity: Activity) -> Iterable[tuple[Person, Group]]:
-    """The people a seat may act for who have time for that now, each with their group."""
-    for who in known.present:
-        group = known.group_of(who)
-        if group is not None and not any(busy(known, seat, who, activity)):
-            yield known.people[who], group
-
-
-def held_back(known: Campaign, group: Group) -> Iterable[Reason]:
-    """The reason a group must wait: the other groups have not reached a timer of the whole world."""
-    if waiting(known, group):
-        yield Reason("waiting", WAITING)
 
 
 def _clock(group: Group) -> Clockwork:
@@ -363,9 +221,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                     note=f"ends the {clock.called}",
                     seconds=clock.step,
                 )
-        elif group.site is None and group.members:
-            for site in _at_hand(known, group):
-                yield Offer(EnterSite(group.id, site.id), "enter", site.name, group.name)
 
 
 def ending(known: Campaign, group: Group, clock: Clockwork) -> Offer:
@@ -376,50 +231,9 @@ def ending(known: Campaign, group: Group, clock: Clockwork) -> Offer:
     return Offer(act, "End", what, note=group.name, detail=detail, seconds=clock.step, warns=warns)
 
 
-def _at_hand(known: Campaign, group: Group) -> Iterable[Site]:
-    """The sites a group can enter: on the road, the known sites of its hex; else the sites in its hex or in none."""
-    if group.scene is None:
-        return (
-            site
-            for site in known.sites.values()
-            if group.hex is None or known.lands.hex_of(site.id) in (None, group.hex)
-        )
-    if not isinstance(group.scene, TravelDay):
-        return ()
-    hex = known.seen_lands.hexes.get(group.hex) if group.hex is not None else None
-    there = {feature.site for feature in hex.features.values()} if hex is not None else set[SiteId | None]()
-    return (site for site in known.sites.values() if site.id in there)
-
-
 PART = Part(
-    commands=(EnterSite, Hold, BeginStep, CountTurns, HoldTurn, EndStep),
+    commands=(Hold, BeginStep, CountTurns, HoldTurn, EndStep),
     events=(PersonRested,),
     offers=_offers,
     follow_up=_next,
 )
-
-
-def out_of_time(known: Campaign, who: PersonId) -> Iterable[Reason]:
-    """The reasons a person in a site has no time left in this turn or round."""
-    group = known.group_of(who)
-    clock = clock_of(group)
-    return clock.hindrances(known, group, who, Activity.FEAT) if group is not None and clock is not None else ()
-
-
-def occupied(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
-    """The reasons a person has no time for that now, in a site or elsewhere: a chase or a fight leaves none."""
-    group = known.group_of(who)
-    if group is not None and (isinstance(group.scene, Chase) or is_fighting(group)):
-        yield in_a_scene(group)
-    yield from (reason for reason in busy(known, seat, who, activity) if reason.code != NOT_EXPLORING)
-
-
-def take(play: Play, who: PersonId, activity: Activity, what: str, seconds: Seconds) -> None:
-    """Spend a person's time on an activity: a turn in a site, `seconds` elsewhere."""
-    group = play.now.group_of(who)
-    if group is None:
-        return
-    if clock_of(group) is None:
-        play.spend(group.id, seconds)
-    else:
-        did(play, who, activity, what)

@@ -21,7 +21,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turns_gone
-from undercroft.table.exploration.turns import arrive, leave
+from undercroft.table.exploration.site_entry import arrive, leave
 from undercroft.table.fight import foes, start
 from undercroft.table.site.waiting import known_ways
 from undercroft.table.state.campaign import Campaign, Group

@@ -16,7 +16,7 @@ from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at
 from undercroft.table.exploration.jobs import at_work
-from undercroft.table.exploration.turns import busy, did, held_back
+from undercroft.table.exploration.spare_time import busy, did, held_back
 from undercroft.table.state.campaign import Campaign, Group, with_group
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay

@@ -18,7 +18,7 @@ from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.spare_time import busy, did
 from undercroft.table.gear.heaps import move, spend
 from undercroft.table.gear.reach import called, on_the_dead, some_of, too_heavy, within_reach
 from undercroft.table.site import traps

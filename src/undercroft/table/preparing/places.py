@@ -15,7 +15,7 @@ from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.foes import unreadable_line
 from undercroft.table.fight.muster import as_creatures

@@ -19,7 +19,7 @@ from undercroft.table.engine.audience import TABLE, around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.turns import EnterSite, arrive
+from undercroft.table.exploration.site_entry import EnterSite, arrive
 from undercroft.table.fight.field import Field, FoeChanged, FoeShown
 from undercroft.table.referee import adjustable, map_corrections
 from undercroft.table.referee.adjustable import Adjustable, Setting

@@ -1,4 +1,4 @@
-"""The referee places groups on the map, shows hexes and features, gives hints, and sets weather and season."""
+"""The referee places groups on the map, shows hexes and features, and gives hints."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -7,9 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl import discovery
-from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Candidate, Landmark, landmark_roll
-from undercroft.books.hexcrawl.weather import Climate
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import PARTY, group_audience
@@ -165,45 +163,6 @@ class RollLandmark(_FeatureCommand, frozen=True, tag="roll_landmark"):
             play.tell(country.HexesSeen((shown,)), to=PARTY)
 
 
-class SetWeather(Command, frozen=True, tag="set_weather"):
-    """Set the weather."""
-
-    weather: Weather
-    ABOUT = About(title="Set the weather")
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        if not known.lands.hexes:
-            yield Reason("no_lands", "This campaign has no map, so no weather.")
-        elif known.lands.weather is self.weather:
-            yield Reason("same_weather", "The weather is already like that.")
-
-    def do(self, play: Play) -> None:
-        play.tell(country.WeatherTurned(self.weather, play.now.lands.weather), to=PARTY)
-
-
-class SetSeason(Command, frozen=True, tag="set_season"):
-    """Set the season and the climate, which decide the weather.
-
-    Without a climate the old one stays; the dryness of the air follows it until `set_climate` changes that.
-    """
-
-    season: Text = ""
-    climate: Climate | None = None
-    ABOUT = About(title="Set the season")
-
-    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
-        yield from referee_only(seat)
-        lands = known.lands
-        if not lands.hexes:
-            yield Reason("no_lands", "This campaign has no map, so no seasons.")
-        elif (lands.season, lands.climate) == (self.season, self.climate or lands.climate):
-            yield Reason("same_season", "It is already that season.")
-
-    def do(self, play: Play) -> None:
-        play.tell(country.SeasonTurned(self.season, self.climate or play.now.lands.climate), to=PARTY)
-
-
 def _given(hints: tuple[LandHint, ...], told: LandHint) -> tuple[LandHint, ...]:
     return tuple(replace(hint, given=True) if hint == told else hint for hint in hints)
 
@@ -241,6 +200,6 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 PART = Part(
-    commands=(PlaceInHex, ShowHexes, ShowFeature, GiveHint, SpreadWord, RollLandmark, SetSeason, SetWeather),
+    commands=(PlaceInHex, ShowHexes, ShowFeature, GiveHint, SpreadWord, RollLandmark),
     offers=_offers,
 )

@@ -18,7 +18,7 @@ from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are, subject
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.exploration.turns import held_back
+from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.encounter_die import Happening, circumstances
 from undercroft.table.road.hike import begin_hike, suffer_injuries
 from undercroft.table.road.hike_pace import hike_of

@@ -28,7 +28,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
-from undercroft.table.exploration.turns import held_back
+from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.hike_pace import ahead, hike_of, pace
 from undercroft.table.road.permission import cannot_travel
 from undercroft.table.road.route import is_connected

@@ -19,7 +19,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.turns import held_back
+from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.night import sleep_all
 from undercroft.table.road.permission import cannot_travel
 from undercroft.table.state.campaign import Campaign, Group

@@ -18,7 +18,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
-from undercroft.table.exploration.turns import held_back
+from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.travel_points import pay, points_left
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId

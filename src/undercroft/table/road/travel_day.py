@@ -19,7 +19,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are, does, subject
-from undercroft.table.exploration.turns import held_back
+from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.new_day import new_day
 from undercroft.table.road.permission import cannot_travel
 from undercroft.table.road.route import find_route, find_routes, is_connected

@@ -15,7 +15,7 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.plain_dice import Plain, amount, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import did
+from undercroft.table.exploration.spare_time import did
 from undercroft.table.gear.heaps import spend
 from undercroft.table.rulings.methods import roller_for_all, rollers, rule_for, succeeded, those_in
 from undercroft.table.state import open_rulings

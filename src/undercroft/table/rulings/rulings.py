@@ -22,7 +22,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy
+from undercroft.table.exploration.spare_time import busy
 from undercroft.table.rulings.consequences import settle, without
 from undercroft.table.rulings.methods import chance, those_in
 from undercroft.table.state.campaign import Campaign

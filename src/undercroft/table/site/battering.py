@@ -32,7 +32,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of, step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import JobWentOn, begin_job, end_job
-from undercroft.table.exploration.turns import did, whole_steps, why_not_help
+from undercroft.table.exploration.spare_time import did, whole_steps, why_not_help
 from undercroft.table.site import doors
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Hand, Job, Lapse, Timer

@@ -27,7 +27,7 @@ from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.spare_time import busy, did
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import ObstacleId, PersonId

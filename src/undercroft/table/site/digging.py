@@ -37,7 +37,7 @@ from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import begin_job, end_job, job_of, worked
-from undercroft.table.exploration.turns import busy, did, why_not_help
+from undercroft.table.exploration.spare_time import busy, did, why_not_help
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Hand, Job, Lapse, Timer

@@ -14,7 +14,7 @@ from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import does, have
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did, with_time
+from undercroft.table.exploration.spare_time import busy, did, with_time
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person

@@ -5,7 +5,7 @@ from msgspec import Struct
 from undercroft.kernel.units import Seconds
 from undercroft.table.exploration.clocks import clock_of, number_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
-from undercroft.table.exploration.turns import whole_steps
+from undercroft.table.exploration.spare_time import whole_steps
 from undercroft.table.site.waiting import PassTime, WalkBack, known_ways, seconds_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Timer

@@ -13,8 +13,9 @@ from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.pending_encounters import undealt
+from undercroft.table.exploration.site_entry import leave
 from undercroft.table.exploration.stretches import StretchBegan, marks
-from undercroft.table.exploration.turns import ExploringCommand, leave
+from undercroft.table.exploration.turns import ExploringCommand
 from undercroft.table.site.movement import ACTIVITY, NO_MAP
 from undercroft.table.site.waiting import known_ways
 from undercroft.table.state.campaign import Campaign, Group

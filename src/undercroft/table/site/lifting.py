@@ -24,7 +24,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did, why_not_help, with_time
+from undercroft.table.exploration.spare_time import busy, did, why_not_help, with_time
 from undercroft.table.site import obstacles
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Feats

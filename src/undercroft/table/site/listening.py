@@ -17,7 +17,7 @@ from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import did
+from undercroft.table.exploration.spare_time import did
 from undercroft.table.site.doors import ShutDoorCommand, beyond, person_at_door
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.creatures import Noise

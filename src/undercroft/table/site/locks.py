@@ -16,7 +16,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import did
+from undercroft.table.exploration.spare_time import did
 from undercroft.table.site.doors import DoorCommand, ShutDoorCommand, change, person_at_door
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import DoorId, PersonId

@@ -28,8 +28,9 @@ from undercroft.table.exploration import first_sight, pace
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
 from undercroft.table.exploration.jobs import at_work
+from undercroft.table.exploration.site_entry import arrive
+from undercroft.table.exploration.spare_time import did, held_back
 from undercroft.table.exploration.splitting import stray
-from undercroft.table.exploration.turns import arrive, did, held_back
 from undercroft.table.site import traps
 from undercroft.table.site.doors import PASSABLE, beyond, change
 from undercroft.table.site.entry_style import enter

@@ -11,7 +11,7 @@ from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.subjects import does
-from undercroft.table.exploration.turns import arrive
+from undercroft.table.exploration.site_entry import arrive
 from undercroft.table.site.entry_style import enter
 from undercroft.table.site.traps import on_entering
 from undercroft.table.state.campaign import Campaign, Group, changed_in_site, changed_where_known

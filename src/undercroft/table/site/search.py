@@ -32,7 +32,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.delve_rounds import best_light
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did
+from undercroft.table.exploration.spare_time import busy, did
 from undercroft.table.site.spots import answered, features_meant, traps_meant, unfound
 from undercroft.table.site.traps import blunder
 from undercroft.table.state import house_rules, seen_sites

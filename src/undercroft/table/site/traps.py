@@ -25,7 +25,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.subjects import does
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import busy, did, with_time
+from undercroft.table.exploration.spare_time import busy, did, with_time
 from undercroft.table.site.sprung_traps import spring
 from undercroft.table.state.campaign import Campaign, Group, changed_where_known
 from undercroft.table.state.ids import DoorId, GroupId, PersonId, SiteId, ThingId, TrapId

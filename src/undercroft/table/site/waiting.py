@@ -25,10 +25,11 @@ from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import StretchStopped, waiting
 from undercroft.table.engine.subjects import are, does
-from undercroft.table.exploration import turns
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.pending_encounters import undealt
+from undercroft.table.exploration.site_entry import leave
+from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.exploration.stretches import (
     ENCOUNTER,
     StretchBegan,
@@ -123,7 +124,7 @@ class PassTime(Command, frozen=True, tag="pass_time"):
         elif self.span is Span.STEP and clock_of(group) is None:
             yield Reason("no_clock", "Outside a site there are no turns: enter a length of time.")
         else:
-            yield from turns.held_back(known, group)
+            yield from held_back(known, group)
             yield from undealt(known, group)
             if not self.abandon:
                 yield from left_to_die(known, group.id, seconds_of(known, self))
@@ -161,7 +162,7 @@ class WalkBack(Command, frozen=True, tag="walk_back"):
         elif is_blind(known, group):
             yield NO_MAP
         else:
-            yield from turns.held_back(known, group)
+            yield from held_back(known, group)
             yield from undealt(known, group)
             yield from left_to_die(known, group.id)
 
@@ -197,7 +198,7 @@ class GoOn(Command, frozen=True, tag="go_on"):
             _walk(play, stretch, group)
         elif stretch.leaves:
             play.tell(StretchOver(stretch.group))
-            turns.leave(play, stretch.group)
+            leave(play, stretch.group)
         elif stretch.doing is None or everybody(play, stretch.group, stretch.doing):
             _wait(play, stretch, clock)
         else:

@@ -19,7 +19,7 @@ from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import take
+from undercroft.table.exploration.spare_time import take
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.health import Illness

@@ -36,7 +36,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import at_work, begin_job, end_job
-from undercroft.table.exploration.turns import did, occupied, take
+from undercroft.table.exploration.spare_time import did, occupied, take
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Hand, Job, Lapse, Timer
 from undercroft.table.state.ids import PersonId, TimerId

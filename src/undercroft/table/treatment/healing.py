@@ -28,7 +28,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of, step_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import occupied, take
+from undercroft.table.exploration.spare_time import occupied, take
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Fatigue
 from undercroft.table.state.ids import GroupId, PersonId

@@ -18,7 +18,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import take
+from undercroft.table.exploration.spare_time import take
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import PersonId, Text, TimerId

@@ -24,8 +24,8 @@ from undercroft.table.engine.play import Passing, Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.pending_encounters import undealt
+from undercroft.table.exploration.spare_time import did, held_back, occupied
 from undercroft.table.exploration.stretches import begin_wait
-from undercroft.table.exploration.turns import did, held_back, occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.deadlines import Lapse, Timer, timer_of
 from undercroft.table.state.health import Needs

@@ -13,7 +13,7 @@ from undercroft.table.engine.audience import Audience
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import occupied
+from undercroft.table.exploration.spare_time import occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, State

@@ -15,7 +15,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.table.encounter.stance import TakeStance
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack, Struck
 from undercroft.table.fight.casualties import FoeHurt

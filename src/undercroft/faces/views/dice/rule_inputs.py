@@ -11,7 +11,7 @@ from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.strict import checked
 from undercroft.table import bridge
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
-from undercroft.table.site import feats
+from undercroft.table.site import neverwhere_feats
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.people import Person
 
@@ -44,7 +44,7 @@ def _numbers(book: str, known: Campaign, person: Person) -> Mapping[str, Any]:
     own.pop("ac", None)
     if "brawn" in own:
         own["attribute"] = own["brawn"]
-    body: Mapping[str, Any] = feats.numbers(person, known.house) if book == "neverwhere" else {}
+    body: Mapping[str, Any] = neverwhere_feats.numbers(person, known.house) if book == "neverwhere" else {}
     return {**common, **own, **body}
 
 

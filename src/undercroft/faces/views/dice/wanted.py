@@ -16,8 +16,8 @@ from undercroft.faces.views.input_names import input_words, tells
 from undercroft.faces.views.people.option_words import option_words
 from undercroft.faces.views.people.results import DieThrown, dice_thrown
 from undercroft.faces.views.percents import short_fraction
+from undercroft.interpret.answer_meanings import Meaning, chance, meanings
 from undercroft.interpret.ask import next_question
-from undercroft.interpret.meanings import Meaning, chance, meanings
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import Choice, Question, rolls_in

@@ -20,7 +20,7 @@ from undercroft.table.state.changes import address
 from undercroft.table.state.ids import DoorId, PartId, ZoneId
 from undercroft.table.state.lore import RandomTable
 from undercroft.table.state.sites import Site
-from undercroft.table.world.handouts import handout, laid_open
+from undercroft.table.world.map_handouts import handout, laid_open
 
 MOST_ROWS = 300
 """The rows of tables that the page shows."""

@@ -17,7 +17,7 @@ from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, Region
 from undercroft.table.state.seen_copy import as_seen
 from undercroft.table.state.seen_lands import SeenHex, SeenLandFeature, SeenLands
-from undercroft.table.world.handouts import land_handout
+from undercroft.table.world.map_handouts import land_handout
 
 _GRADES = {Visibility.OVERT: "\u2302", Visibility.HIDDEN: MARKS["?"], Visibility.SECRET: MARKS["*"]}
 

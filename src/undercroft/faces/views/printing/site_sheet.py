@@ -16,7 +16,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import SiteId, ZoneId
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import Clock, Site
-from undercroft.table.world.handouts import handout, laid_open
+from undercroft.table.world.map_handouts import handout, laid_open
 
 
 class SiteSheet(Struct, frozen=True):

@@ -11,7 +11,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted, roughly
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.reveal_map import GiveHint, ShowFeature
 from undercroft.table.refusals import refusals
 from undercroft.table.road.hex_search import CastAbout, Comb, Seek, leads

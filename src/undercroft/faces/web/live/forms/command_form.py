@@ -26,7 +26,7 @@ from undercroft.table.characters.joining import in_play
 from undercroft.table.engine.part import Command
 from undercroft.table.refusals import REFEREES
 from undercroft.table.rulings.words import RULES
-from undercroft.table.site.feats import FEATS, Feat, numbers
+from undercroft.table.site.neverwhere_feats import FEATS, Feat, numbers
 from undercroft.table.site.waiting import PassTime
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.seats import REFEREE, SPECTATORS

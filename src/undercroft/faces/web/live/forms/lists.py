@@ -30,11 +30,12 @@ from undercroft.table.gear.prices import ITEMS, WARES
 from undercroft.table.gear.reach import on_the_dead, within_reach
 from undercroft.table.gear.stock import wares_in
 from undercroft.table.referee.placing import AddThing, PutHere
-from undercroft.table.referee.reveal_map import GiveHint, RollLandmark, SetSeason, ShowFeature
+from undercroft.table.referee.reveal_map import GiveHint, RollLandmark, ShowFeature
 from undercroft.table.referee.timers import MoveTimer
+from undercroft.table.referee.weather import SetSeason
 from undercroft.table.road.hex_search import Seek, leads
 from undercroft.table.session.notes import Reveal, WriteNote
-from undercroft.table.site.feats import FEATS, Feat
+from undercroft.table.site.neverwhere_feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import BodyId, CreaturesId, PersonId
 from undercroft.table.state.markets import Market

@@ -12,7 +12,7 @@ from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import series
 from undercroft.table.engine.about import Section, Slot
-from undercroft.table.exploration.turns import out_of_time
+from undercroft.table.exploration.spare_time import out_of_time
 from undercroft.table.session.notes import Declare
 from undercroft.table.treatment.healing import no_kit_for
 from undercroft.table.world.light import LightUp

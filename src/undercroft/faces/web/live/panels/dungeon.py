@@ -19,7 +19,7 @@ from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import series
-from undercroft.table.exploration.turns import EnterSite
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.doors import beyond
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import WalkBack

@@ -6,7 +6,7 @@ from litestar import Response, post
 from litestar.params import FromPath
 from msgspec import Struct
 
-from undercroft.demo.marks import BOOKMARKS, Bookmark, bookmark
+from undercroft.demo.bookmark_scripts import BOOKMARKS, Bookmark, bookmark
 from undercroft.faces.api.table_bodies import Opened
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import storing

@@ -9,7 +9,7 @@ from undercroft.faces.api.table_bodies import RecoveredTable, Removed, Renamed, 
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import storing
 from undercroft.faces.http.replies import reply
-from undercroft.faces.shared.recovery import recover
+from undercroft.faces.shared.damaged_tables import recover
 from undercroft.faces.shared.table_removal import KeptFiles, check_name, removed, renamed, table_of
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.viewer.request import for_the_owner, for_their_own

@@ -38,7 +38,7 @@ from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
-from undercroft.table.exploration.turns import did, occupied
+from undercroft.table.exploration.spare_time import did, occupied
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import PersonId
