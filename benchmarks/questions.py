@@ -219,7 +219,8 @@ _HEAD = (
     "",
     "Ours follow `from undercroft import *`. dyce has no name for the chance of an outcome: `p` divides its count by",
     "the total, and its definition is not counted. Each library is asked in the shortest way we know that gives the",
-    "answer; a blank that Python does not need is left out for all. AnyDice runs on its own site and is not measured.",
+    "answer; a blank that Python does not need is left out for all. AnyDice runs on its own site and is not measured:",
+    "its programs show a whole table, from which you read the answer.",
 )
 
 

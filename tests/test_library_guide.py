@@ -1,6 +1,8 @@
 """What the guide to the library shows is what happens."""
 
 import doctest
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -28,6 +30,20 @@ def test_each_of_twenty_questions_is_answered(asked: Question) -> None:
     assert type(answer) is Fraction
     assert asked.answer == shown(answer)
     assert len(asked.ours) <= min(len(asked.icepool), len(asked.dyce))
+
+
+def test_no_question_loads_a_module() -> None:
+    """Loading takes a hundred times as long as the answer: what a question needs is there when the names are."""
+    script = f"""
+import sys
+known = {{}}
+exec({SETUPS["undercroft"]!r}, known)
+before = set(sys.modules)
+for asked in {[asked.ours for asked in QUESTIONS]!r}:
+    eval(asked, known)
+print(sorted(set(sys.modules) - before))
+"""
+    assert "[]\n" == subprocess.check_output([sys.executable, "-c", script], encoding="utf-8")
 
 
 def test_the_page_of_twenty_questions_is_current() -> None:

@@ -1,12 +1,15 @@
 """What callers of the library look for among outcomes: one of them, several, a test, or a kind by its name."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from undercroft.interpret.arguments import check_outcome
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.phrases import value_in_words
-from undercroft.kernel.rules import Outcome
+
+if TYPE_CHECKING:
+    from undercroft.kernel.rules import Outcome
 
 SEVERAL = (list, tuple, set, frozenset, range)
 """What holds several outcomes, unless outcomes are such themselves."""
@@ -24,14 +27,19 @@ def looked_for(what: object, outcomes: Collection[Any]) -> Callable[[Any], bool]
     if kind in SEVERAL and not any(isinstance(each, kind) for each in outcomes):
         each_of = [looked_for(one, outcomes) for one in cast("Collection[object]", what)]
         return lambda outcome: any(holds(outcome) for holds in each_of)
-    if isinstance(what, str) and any(isinstance(each, Outcome) for each in outcomes):
-        return _of_kind(what, outcomes)
+    if isinstance(what, str) and (of_kind := _of_kind(what, outcomes)) is not None:
+        return of_kind
     check_outcome(what)
     return lambda outcome: bool(outcome == what)
 
 
-def _of_kind(name: str, outcomes: Collection[Any]) -> Callable[[Any], bool]:
+def _of_kind(name: str, outcomes: Collection[Any]) -> Callable[[Any], bool] | None:
     """Outcomes of rules are asked for by their kind, as tables show it; a kind that cannot come here is never met."""
+    from undercroft.kernel.phrases import value_in_words
+    from undercroft.kernel.rules import Outcome
+
+    if not any(isinstance(each, Outcome) for each in outcomes):
+        return None
     words = _plain(name)
     if words not in set(map(_plain, _every_kind(Outcome))):
         kinds = sorted({value_in_words(str(each.kind)) for each in outcomes if isinstance(each, Outcome)})

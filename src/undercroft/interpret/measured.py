@@ -258,6 +258,8 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         )
 
     def _looked_for(self, what: object) -> Callable[[H], bool]:
+        if callable(what):
+            return cast("Callable[[H], bool]", what)
         from undercroft.interpret.looked_for import looked_for
 
         return looked_for(what, self.weights)
