@@ -212,6 +212,24 @@ def test_rules_are_searched(undercroft: CommandLine) -> None:
     assert "delving.move.walk" not in out
     assert "No rule mentions xyzzy." in undercroft("rules", "xyzzy").out
     assert "No rule mentions \\x1b[2J." in undercroft("rules", "\x1b[2J").out
+    slip = undercroft("rules", "violence.morale-chek").out
+    assert "No rule mentions violence.morale-chek. Did you mean violence.morale-check?\n" == slip
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        (("odds", "2d6", "--atleast", "9"), "there is no option --atleast; near it: --at-least"),
+        (("odds", "2d6", "--sides", "3"), "there is no option --sides"),
+        (("roll", "--tims=3", "2d6"), "there is no option --tims; near it: --times"),
+        (("odds", "-n", "2d6"), "there is no option -n"),
+    ],
+)
+def test_an_option_that_there_is_not_is_no_dice(undercroft: CommandLine, line: tuple[str, ...], told: str) -> None:
+    """Also where dice may begin with a minus."""
+    done = undercroft(*line)
+    assert (2, f"error: usage: {told} (“undercroft {line[0]} --help” shows how)\n") == (done.code, done.err)
+    assert undercroft("odds", "-1d6+10", "--at-least", "9").out.startswith("-1d6+10, 9 or more\n")
 
 
 def test_readings_are_listed(undercroft: CommandLine) -> None:
@@ -278,7 +296,7 @@ def test_what_stands_behind_two_dashes_is_left_alone(undercroft: CommandLine) ->
     ran = undercroft("roll", "--", "--json")
     assert (2, "") == (ran.code, ran.out)
     assert ran.err.startswith("error: syntax: ")
-    assert undercroft("roll", "--", "--debug").err.startswith("error: dice_bad_sides: ")
+    assert undercroft("roll", "--", "--debug").err.startswith("error: usage: there is no option --debug")
 
 
 def test_tiny_chances_are_not_shown_as_none(undercroft: CommandLine) -> None:

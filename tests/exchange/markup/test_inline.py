@@ -66,6 +66,13 @@ def test_dice_in_brackets_are_no_roll() -> None:
     assert ("not-a-roll", 1, "write ![roll:2d6]() to roll it") == (told.code, told.column, told.fix)
 
 
+def test_dice_as_other_programs_mark_them_are_no_roll() -> None:
+    """Each gets the mark to write; a template and other code are left alone."""
+    notes = PageNotes()
+    parts(located("{{1d6}} rats, [[2d6+1]] bats, {3d8} owls, `dice: d20`; {{ roll }}, `dice`, `{4d4}`"), notes)
+    assert ["1d6", "2d6+1", "3d8", "d20"] == [told.fix.partition(":")[2].partition("]")[0] for told in notes.problems]
+
+
 def test_where_a_roll_ends() -> None:
     """The span is that of the whole mark."""
     (roll,) = inline_rolls(located("ab ![roll:1d6]() c"))

@@ -35,8 +35,10 @@ _PLAIN = re.compile(
     r"(?: ?[-+x*\xd7] ?[0-9]{1,4}(?![0-9]*[dD\w]))?)(?![\w%])"
 )
 """Code, which is left alone, or dice as people write them in a sentence."""
-_BRACKETED = re.compile(r"`[^`]*`|\[(?P<dice>[0-9]{0,3}d[0-9]{1,4}(?:[-+x][0-9]{1,4})?)\](?![(\[:])")
-"""Code, or dice in square brackets, which look like a roll and are none."""
+_BRACKETED = re.compile(
+    r"(?:\[|\{{1,2} ?|`dice: ?)(?P<dice>[0-9]{0,3}d[0-9]{1,4}(?:[-+x][0-9]{1,4})?)(?:\](?![(\[:])| ?\}{1,2}|`)|`[^`]*`"
+)
+"""Dice in brackets or as other programs mark them, which look like a roll and are none; or code."""
 _EXAMPLE = 'write ![roll:2d6]() or ![roll:2d6](. "title")'
 
 

@@ -1,6 +1,7 @@
 """The commands and their help. What a command needs is imported when it runs, so that `roll` starts at once."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Any
 
 import typer
 
@@ -49,6 +50,21 @@ PageFile = Annotated[str, typer.Argument(metavar="FILE", help="A page in Markdow
 _DASHED = {"ignore_unknown_options": True}
 
 
+def _dice_alone(context: typer.Context, typed: list[str] | str | None) -> Any:
+    """Dice may begin with a minus, so that an option which there is not comes here; it is refused as such."""
+    options = [option for known in context.command.params for option in known.opts if option[0] == "-"]
+    for word in [typed] if isinstance(typed, str) else typed or ():
+        if word not in options and re.fullmatch(r"-[a-z]|--[a-z][a-z-]+(=.*)?", word):
+            from undercroft.kernel.faults import BadInput
+            from undercroft.kernel.near_names import meant
+
+            name = word.partition("=")[0]
+            near = meant(name, options)
+            what = f"there is no option {name}{f'; near it: {near}' if near else ''}"
+            raise BadInput("usage", what, f"“{context.command_path} --help” shows how")
+    return typed
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"undercroft {__version__}")
@@ -67,7 +83,9 @@ def undercroft(
 @app.command(context_settings=_DASHED, epilog="Example: undercroft roll 4d6kh3 --times 6")
 @done_by("roll")
 def roll(
-    expression: Annotated[str, typer.Argument(metavar="EXPR", help="Dice, such as 2d6+1.", show_default=False)],
+    expression: Annotated[
+        str, typer.Argument(metavar="EXPR", help="Dice, such as 2d6+1.", show_default=False, callback=_dice_alone)
+    ],
     times: Annotated[str, typer.Option("--times", metavar="N", help="Roll N times.")] = "1",
     as_json: Json = False,
 ) -> None:
@@ -131,7 +149,11 @@ def odds(  # noqa: PLR0913, PLR0917 - an option each
     what: Annotated[
         list[str],
         typer.Argument(
-            metavar="EXPR|ID...", help="Dice or rules, one or several.", show_default=False, autocompletion=_rule_ids
+            metavar="EXPR|ID...",
+            help="Dice or rules, one or several.",
+            show_default=False,
+            autocompletion=_rule_ids,
+            callback=_dice_alone,
         ),
     ],
     given: Given = None,

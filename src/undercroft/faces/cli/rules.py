@@ -10,7 +10,7 @@ from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import question_told, rule_told
 from undercroft.faces.shared.questions import RulesQuestion, index, questions_like, subjects
-from undercroft.faces.shared.shelf import book_named, has_words, speaks_of
+from undercroft.faces.shared.shelf import book_named, has_words, rule_meant, speaks_of
 from undercroft.interpret.form import fields, hint
 from undercroft.interpret.text_charts import columns
 from undercroft.kernel.rules import AnyRule, Book
@@ -72,7 +72,9 @@ def _print_rules(words: list[str], books: tuple[Book, ...]) -> None:
             rows = [(f"  {rule.id}", rule.summary) for rule in of_book]
             print(f"{title} ({len(rows)})", *columns(rows), "", sep="\n")
     if not every and not likely:
-        print(f"No rule mentions {one_line(' '.join(words))}. “undercroft rules --questions” lists what people ask.")
+        near = rule_meant(words[0]) if len(words) == 1 and len(books) == len(SHELF) else None
+        fix = f"Did you mean {near}?" if near else "“undercroft rules --questions” lists what people ask."
+        print(f"No rule mentions {one_line(' '.join(words))}. {fix}")
 
 
 def _print_rule(rule: AnyRule) -> None:
