@@ -84,6 +84,18 @@ OF_FINDINGS = (
         "tests/http/test_strangers.py::test_work_is_paid_for_by_its_cost",
     ),
     Guard(
+        "faces/http/lanes.py",
+        "    if length <= BRIEF:\n",
+        "    if length >= 0:\n",
+        "tests/http/test_strangers.py::test_nothing_long_is_read_in_the_event_loop",
+    ),
+    Guard(
+        "faces/http/lanes.py",
+        "    spend(length * READ)\n",
+        "    pass\n",
+        "tests/http/test_strangers.py::test_long_bodies_are_paid_for",
+    ),
+    Guard(
         "table/refusals.py",
         "    if seat != REFEREE and not said and any(",
         "    if seat == SPECTATORS and any(",

@@ -13,6 +13,8 @@ import pytest
 
 from tests.faces.commandline import CommandLine
 from tests.serving import serving, speaking
+from undercroft.faces.http.lanes import BRIEF
+from undercroft.kernel import strict
 from undercroft.store.memory import MemoryStore
 
 
@@ -44,13 +46,29 @@ ASKED = (
 def _beside(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
     def asked(*args: Any, **more: Any) -> Any:
-        # Servers run in threads of their own; the loop of the main thread is a browser's.
-        serves = threading.current_thread() is not threading.main_thread()
-        waits = serves and asyncio._get_running_loop() is not None
-        assert not waits, f"the store was asked for {method.__name__} in the event loop"
+        assert not _in_the_event_loop(), f"the store was asked for {method.__name__} in the event loop"
         return method(*args, **more)
 
     return asked
+
+
+def _in_the_event_loop() -> bool:
+    """Whether this is the loop of a server. They run in threads; the loop of the main thread is a browser's."""
+    return threading.current_thread() is not threading.main_thread() and asyncio._get_running_loop() is not None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_long_reading_in_the_event_loop() -> Iterator[None]:
+    """What is sent is read strictly, which takes long for long texts: a few senders would stop every request."""
+    decoded = vars(strict)["_decoded"]
+
+    def read(raw: bytes | str) -> str:
+        assert len(raw) <= BRIEF or not _in_the_event_loop(), "a long text was read in the event loop"
+        return str(decoded(raw))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strict, "_decoded", read)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -69,16 +69,22 @@ _MARKS = re.compile(rb'(?<=data-mark=")[0-9a-f]+|(?<="marks":{)[^}]*')
 """The server's time, as in the header `date`."""
 
 
-def routes_of_tables() -> dict[str, frozenset[str]]:
-    """Every address of a table, as the server knows it, with its methods."""
+def routes() -> dict[str, frozenset[str]]:
+    """Every address, as the server knows it, with its methods."""
     lobby = Lobby(MemoryStore(), SECRET)
     app = cast("Litestar", vars(site(UNHURRIED, (), lobby))["_app"])
     found = {
-        route.path: frozenset(map(str, route.methods))
+        route.path: frozenset(map(str, route.methods)) - {"OPTIONS"}
         for route in app.routes
-        if isinstance(route, HTTPRoute) and "{table" in route.path and "/join/" not in route.path
+        if isinstance(route, HTTPRoute)
     }
     lobby.close()
+    return found
+
+
+def routes_of_tables() -> dict[str, frozenset[str]]:
+    """Those of a table."""
+    found = {path: methods for path, methods in routes().items() if "{table" in path and "/join/" not in path}
     assert len(found) > 30
     return found
 

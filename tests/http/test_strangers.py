@@ -1,16 +1,20 @@
 """A stranger on the network, with no link: they can neither slow, stop, fill nor read a table."""
 
 import gc
+import re
 import select
 import socket
 import types
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import pytest
 
+from tests.http.hosting import TABLE as HOSTED
 from tests.http.hosting import Host, hosting
+from tests.http.mining import routes
 from tests.http.seating import DAN, PRIYA, TABLE, give, room
 from undercroft.faces.http import connections, guard, runner
 from undercroft.faces.http.connections import Connections, Crowd
@@ -102,6 +106,37 @@ def test_work_is_paid_for_by_its_cost() -> None:
         assert int(answers[-1].headers["retry-after"]) > 1
         assert 200 == give(referee, {"kind": "note", "text": "Still here.", "everybody": True}).status_code
         assert [200, 200] == [referee.get(path).status_code for path in (f"/t/{TABLE}", "/odds")]
+
+
+LONG = f'{{"a": [{"0, " * 1000}0]}}'
+"""JSON that is longer than any that may be read in the event loop, where the tests over HTTP refuse it."""
+KEPT = ("/stream", "/delete", "/link", "/openapi.json")
+"""Addresses that end the owner's cookie or the table, never end, or are long to write and read nothing."""
+
+
+def test_nothing_long_is_read_in_the_event_loop(host: Host) -> None:
+    """In a body and in every query that holds JSON: at every address from the owner, at every other from a stranger."""
+    queries = dict.fromkeys(("given", "command", "new", "names", "corrections"), LONG)
+    owner, stranger, tried = host.owner(), host.stranger(), 0
+    for route, methods in routes().items():
+        path = re.sub(r"{table[^}]*}", HOSTED, route).replace("{rule_id:str}", "delving.action.recover")
+        path = re.sub(r"{[^}]*}", "1", path.replace("{tag:str}", "note"))
+        for method in sorted(methods & {"GET", "POST"}) if not path.endswith(KEPT) else ():
+            sent: dict[str, Any] = {"content": LONG, "headers": {"content-type": "application/json"}}
+            for client in (owner,) if HOSTED in path else (owner, stranger):
+                answer = client.request(method, path, params=queries, **(sent if method == "POST" else {}))
+                assert 500 > answer.status_code, (method, path, answer.text)
+                tried += 1
+    assert tried > 100
+
+
+def test_long_bodies_are_paid_for() -> None:
+    """Reading is work: after so many bytes an address has to wait."""
+    settings = Settings(rate=10_000, burst=10_000, attempts=10_000, work=0.001, most_work=500_000)
+    with room(settings=settings) as hall:
+        stranger = hall.visitor()
+        answers = [stranger.post("/api/odds", json={"a": "x" * 60_000}).status_code for _ in range(4)]
+        assert [422, 422, 429, 429] == answers
 
 
 @pytest.mark.parametrize(

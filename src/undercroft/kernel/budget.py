@@ -19,6 +19,9 @@ PAIR = 5
 RESULT = 20
 """The steps for writing a result down, besides its digits."""
 
+READ = 4
+"""The steps for reading a byte strictly."""
+
 _DIGIT = 30
 _KARATSUBA = 1.585
 

@@ -1,21 +1,25 @@
 """Request bodies: JSON in UTF-8, uncompressed, at most 64 KiB, read strictly by our own decoder."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from http import HTTPStatus
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from litestar import Request
 from litestar.exceptions import InternalServerException
 
 from undercroft.faces.http.faults import Unserved
-from undercroft.faces.http.lanes import uploading
+from undercroft.faces.http.lanes import reading, uploading
 from undercroft.faces.http.replies import JSON
 from undercroft.interpret.form import taken
 from undercroft.kernel.strict import read_object
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 """A request, with whatever its connection knows."""
+
+T = TypeVar("T")
 
 PATIENCE = 10.0
 """Seconds within which a body must arrive."""
@@ -27,13 +31,14 @@ UNTIL_ANSWERED = "until_answered"
 
 async def body_as(request: AnyRequest, kind: Any) -> Any:
     """The body of a request as a value of that kind."""
-    return taken(kind, await object_in(request))
+    return await body_read(request, partial(taken, kind))
 
 
-async def object_in(request: AnyRequest) -> dict[str, Any]:
-    """The JSON object in the body of a request."""
+async def body_read(request: AnyRequest, read: Callable[[dict[str, Any]], T]) -> T:
+    """What is read of the JSON object in the body of a request."""
     _check_kind(request)
-    return read_object(await bytes_in(request))
+    raw = await bytes_in(request)
+    return await reading(len(raw), lambda: read(read_object(raw)))
 
 
 async def bytes_in(request: AnyRequest, patience: float | None = None) -> bytes:

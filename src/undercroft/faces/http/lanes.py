@@ -21,7 +21,7 @@ from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.payers import Payer
 from undercroft.faces.http.waiting_lines import Turns
-from undercroft.kernel.budget import Budget, within
+from undercroft.kernel.budget import READ, Budget, spend, within
 
 MOST_STEPS = 2_000_000
 """The steps of one answer to a stranger, a fifth of a second."""
@@ -37,6 +37,9 @@ AT_ONCE = 8
 """Commands, or pages, that may wait for the store at once: a slow answer of a database holds up one table."""
 BEFORE = 10_000
 """The steps that every piece of work costs, however short."""
+
+BRIEF = 1024
+"""Bytes that are read strictly in less time than it takes to hand them to another thread: those of most commands."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -196,6 +199,20 @@ async def for_command(function: Callable[P, T], *args: P.args, **kwargs: P.kwarg
     """The result of a command, which waits for nothing but other commands."""
     lanes, payer = _asked()
     return await lanes.commands.run(payer.name, partial(function, *args, **kwargs))
+
+
+async def reading(length: int, work: Callable[[], T]) -> T:
+    """The result of reading so many bytes strictly: few at once, many beside the event loop, and paid for."""
+    if length <= BRIEF:
+        return work()
+    lanes, payer = _asked()
+    lane = lanes.pages if payer.seated else None
+    return await lanes.run(payer, partial(_read, length, work), AT_LENGTH if payer.seated else 1, lane)
+
+
+def _read(length: int, work: Callable[[], T]) -> T:
+    spend(length * READ)
+    return work()
 
 
 async def storing(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

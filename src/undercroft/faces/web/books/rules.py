@@ -22,7 +22,7 @@ from undercroft.faces.web.base.die_names import legends
 from undercroft.faces.web.base.fields import controls
 from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
 from undercroft.faces.web.base.prose import spoken
-from undercroft.faces.web.base.rendering import at_of, fragment, page_in_lane
+from undercroft.faces.web.base.rendering import PAGE, at_of, fragment, page
 from undercroft.faces.web.books.preview import foretold, options_foretold
 from undercroft.faces.web.books.roll_tables import shown_table
 from undercroft.faces.web.books.rulebook import ends
@@ -34,7 +34,7 @@ from undercroft.interpret.stepwise import Laid, Wanted, answers_so_far, settle_s
 from undercroft.interpret.words import told
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import mixed
-from undercroft.kernel.budget import SCRIPT, fraction_of, spend
+from undercroft.kernel.budget import READ, SCRIPT, fraction_of, spend
 from undercroft.kernel.dice import Choice, Roll, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule, Outcome
@@ -80,12 +80,16 @@ def _asking(rule: AnyRule) -> type[Any]:
 async def rule_page(request: AnyRequest, rule_id: FromPath[str]) -> Response[str]:
     """A rule and its form, which `?given={...}` fills in, or `?for=...` from a sheet at the reader's table."""
     rule = rule_named(rule_id)
-    volume, chapter = volume_named(rule.book), chapter_of(rule)
-    asked = request.query_params.get("given")
-    at, who = await beside(at_of, request), request.query_params.get("for", "")
+    return await in_lane(_rule_page, request, rule, await beside(at_of, request))
+
+
+def _rule_page(request: AnyRequest, rule: AnyRule, at: Any) -> Response[str]:
+    asked, who = request.query_params.get("given") or "{}", request.query_params.get("for", "")
+    spend(PAGE + len(asked) * READ)
     own = dict(at.filled(rule, who)) if at is not None else {}
-    all_controls = controls(rule, {**own, **(read_object(asked) if asked else {})})
-    return await page_in_lane(
+    all_controls = controls(rule, {**own, **read_object(asked)})
+    volume, chapter = volume_named(rule.book), chapter_of(rule)
+    return page(
         request,
         "books/rule.html",
         screen="rules",

@@ -1,6 +1,7 @@
 """A table for programs: commands in; out, what a seat knows, was told and may do."""
 
 from http import HTTPStatus
+from typing import Any
 
 from litestar import Response, get, post
 from litestar.params import FromPath
@@ -17,7 +18,7 @@ from undercroft.faces.api.table_bodies import (
     Told,
     WantedAnswer,
 )
-from undercroft.faces.http.bodies import AnyRequest, body_as
+from undercroft.faces.http.bodies import AnyRequest, body_read
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.lanes import at_length, beside, for_command
 from undercroft.faces.http.replies import reply
@@ -27,6 +28,7 @@ from undercroft.faces.views.seat_names import title_of
 from undercroft.faces.web.live.access.links import SignedIn
 from undercroft.faces.web.live.access.quotas import WriteQuotas
 from undercroft.faces.web.live.viewer.request import check_referee, lobby_of, seat_at, sender_at
+from undercroft.interpret.form import taken
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.kernel.dice import Choice, Throw
@@ -49,10 +51,21 @@ EVENT = 200
 async def give_command(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Carry out a command for the sender's seat."""
     who = await sender_at(request, table)
-    asked: CommandBody = await body_as(request, CommandBody)
-    command = read_command(asked.command, label_of)
+    asked, command = await body_read(request, _command_in)
     opened = lobby_of(request).open(table)
-    match await for_command(_carried_out, lobby_of(request).quotas, opened, who, command, asked):
+    return await for_command(_answered, lobby_of(request).quotas, opened, who, command, asked)
+
+
+def _command_in(body: dict[str, Any]) -> tuple[CommandBody, Command]:
+    asked: CommandBody = taken(CommandBody, body)
+    return asked, read_command(asked.command, label_of)
+
+
+def _answered(
+    quotas: WriteQuotas, opened: OpenTable, who: SignedIn, command: Command, asked: CommandBody
+) -> Response[bytes]:
+    """Carry out a command, and answer it."""
+    match _carried_out(quotas, opened, who, command, asked):
         case Refused(reasons=reasons):
             return reply(Refusal(reasons))
         case StaleCursor(cursor=cursor):

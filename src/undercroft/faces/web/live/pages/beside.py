@@ -10,7 +10,7 @@ from msgspec import Struct
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.lanes import at_length, beside
+from undercroft.faces.http.lanes import at_length, beside, reading
 from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.views.field_labels import label_of
@@ -208,7 +208,8 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
 async def preview_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """A preview of a stretch of time as far as it is known, of a line of foes, or of other house rules."""
     viewer = await beside(viewer_of, request, table)
-    command = read_command(read_object(request.query_params.get("command", "{}")), label_of)
+    asked = request.query_params.get("command", "{}")
+    command = await reading(len(asked), lambda: read_command(read_object(asked), label_of))
     if isinstance(command, ChangeHouse) and viewer.referee:
         now, then = viewer.known.house.combat, command.house.combat
         people = await beside(changed_numbers, viewer.known, command.house)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -116,11 +115,12 @@ async def form_fragment(request: AnyRequest, table: FromPath[str], tag: FromPath
     viewer = await beside(viewer_of, request, table)
     kind = command_named(tag)
     given = request.query_params.get("given")
-    return await beside(_form, viewer, kind, read_object(given) if given else {})
+    return await beside(_form, viewer, kind, given or "{}")
 
 
-def _form(viewer: Viewer, kind: type[Command], given: Mapping[str, Any]) -> Response[str]:
+def _form(viewer: Viewer, kind: type[Command], filled: str) -> Response[str]:
     """The form of a command: the one made by hand if there is one, else the generated one."""
+    given = read_object(filled)
     needed, further = command_controls(kind, viewer, given)
     made = kind.ABOUT.form if viewer.referee else ""
     fields = {control.field.name: control for control in (*needed, *further)}

@@ -4,6 +4,7 @@ The server keeps what it read for a while. A request with the files answers with
 that id and corrections, in a small JSON body, needs no files.
 """
 
+from functools import partial
 from typing import Annotated, cast
 
 from msgspec import Meta, Struct
@@ -14,9 +15,11 @@ from undercroft.exchange.foreign.correcting import corrected
 from undercroft.exchange.foreign.corrections import NOTHING, Corrections
 from undercroft.exchange.foreign.source import MOST_BYTES
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
+from undercroft.faces.http.lanes import reading
 from undercroft.faces.shared.foreign_import import is_ours
 from undercroft.faces.web.live.access.uploads import Upload, Uploads
 from undercroft.interpret.form import taken
+from undercroft.kernel import strict
 from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import says
@@ -85,6 +88,11 @@ class FilesSent(Struct, frozen=True):
 async def files_sent(request: AnyRequest) -> FilesSent:
     """The files in a request, one after the other; or what it asks about files that were sent before."""
     raw = await bytes_in(request, PATIENCE)
+    typed = len(request.url.query) + min(len(raw), strict.MOST_BYTES)
+    return await reading(typed, partial(_sent, request, raw))
+
+
+def _sent(request: AnyRequest, raw: bytes) -> FilesSent:
     again = _again(request, raw)
     if again is not None:
         return FilesSent((), again)

@@ -138,7 +138,7 @@ async def sites_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
 async def write_site(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """A typed outline as it is understood; on request it is kept in the draft."""
     viewer = await beside(referee_of, request, table)
-    asked = _asked(await bytes_in(request))
+    asked = await beside(_asked, await bytes_in(request))
     return reply(await storing(_written, request, viewer, asked))
 
 

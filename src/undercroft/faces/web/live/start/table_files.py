@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_bundle
 from undercroft.faces.api.table_bodies import FileContents, Opened
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
-from undercroft.faces.http.lanes import at_length, storing
+from undercroft.faces.http.lanes import at_length, reading, storing
 from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.campaign_text import FileOfTable, written_by
 from undercroft.faces.shared.log_import import adopt
@@ -54,7 +54,7 @@ async def take_in(request: AnyRequest) -> Response[bytes]:
     starter = for_a_starter(request, starts=True)
     asked, new = request.query_params.get("id"), request.query_params.get("new")
     id = None if asked is None else checked_id(asked)
-    given = None if new is None else taken(FromFile, read_object(new))
+    given = None if new is None else await reading(len(new), lambda: taken(FromFile, read_object(new)))
     raw = await bytes_in(request, PATIENCE)
     return reply(Opened(await storing(taken_in, starter, raw, id, given)), status=201)
 
