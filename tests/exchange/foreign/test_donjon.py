@@ -117,3 +117,13 @@ def test_the_letter_of_a_label_leaves_its_cell_a_corridor() -> None:
     site = vault().sites[0].site
     assert "A chalk arrow points to a blank wall." in site.zones[ZoneId("passage-5-1")].secret
     assert 70 == site.zones[ZoneId("passage-5-1")].length_ft
+
+
+def test_a_mark_is_counted_from_where_its_letter_stands() -> None:
+    """Donjon counts the marks of features from the edge of the grid, other places from within its margin."""
+    file = json.loads(FILE.read_bytes())
+    cells = [
+        (row, col) for row, line in enumerate(file["cells"]) for col, bits in enumerate(line) if bits >> 24 == ord("a")
+    ]
+    file["corridor_features"]["a"]["marks"] = [{"row": row, "col": col} for row, col in cells]
+    assert (1, vault().sites) == (len(cells), read_foreign(json.dumps(file).encode()).sites)

@@ -63,7 +63,7 @@ def test_a_pack_links_its_tables_by_id_and_then_by_name() -> None:
     assert [] == [fault for table in found.tables for fault in table_faults(table)]
     dropped = {note.at: note.what for note in found.report.dropped}
     assert "a placeholder of a folder" == dropped["[0]"]
-    assert "a link to Attic ghost, which the file does not hold; its words stay" == dropped["[1].results[3]"]
+    assert "a link to Attic ghost, which is no table of the file; its words stay" == dropped["[1].results[3]"]
     assert "a row of “Candle ends” without its range" == dropped["[4].results[1]"]
     assert "“Nothing left” has no rows" == dropped["[5]"]
     hole = "“Candle ends”: 1d101 has no row for 101, so such a roll gives nothing; 1d100 would fit its rows"
@@ -184,3 +184,32 @@ def test_a_file_with_broken_json_is_told_for_what_it_is() -> None:
     whole = (FILES / "salt-road.foundry.json").read_bytes()
     with pytest.raises(Unreadable, match="something in it is not JSON"):
         read_foreign(whole[:-40])
+
+
+def test_an_adventure_is_what_its_lists_hold_and_the_others_are_counted() -> None:
+    """Its tables, monsters and journals are taken; scenes, things and folders are named or counted."""
+    rows = [{"type": "text", "name": "", "description": "<p>Wet @UUID[JournalEntry.j1]{Key}</p>", "range": [1, 1]}]
+    adventure = {
+        "_key": "!adventures!0000000000000001",
+        "name": "The Wet Stair",
+        "description": "<p>For a first evening.</p>",
+        "folders": [{"_id": "f1", "name": "Below", "type": "Scene"}],
+        "items": [{"name": name, "type": "Weapon", "system": {"cost": {"gp": 1}}} for name in ("Club", "Hook", "Oar")],
+        "scenes": [{"name": "Level 1", "walls": [], "tokens": [], "lights": []}],
+        "journal": [
+            {"_id": "j1", "name": "Key", "pages": [{"name": "Gate", "type": "text", "text": {"content": "A gate."}}]}
+        ],
+        "tables": [{"_id": "t1", "name": "Drips", "formula": "1d1", "results": rows}],
+        "playlists": [],
+    }
+    found = read_foreign(json.dumps(adventure).encode())
+    assert (["Wet Key"], ["Key: Gate"]) == (
+        [row.text for row in found.tables[0].rows],
+        [each.title for each in found.texts],
+    )
+    assert {
+        "folders[0]": "“Below” is neither a table, a monster nor a journal",
+        "items": "3 documents that are neither tables, monsters nor journals",
+        "scenes[0]": "“Level 1” is neither a table, a monster nor a journal",
+        "tables[0].results[0]": "a link to Key, which is no table of the file; its words stay",
+    } == {note.at: note.what for note in found.report.dropped}

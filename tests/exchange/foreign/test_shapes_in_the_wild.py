@@ -164,6 +164,23 @@ def test_a_door_without_ends_lies_in_the_wall_that_it_continues(out: dict[str, f
     assert "room-5-1" == site.entrance
 
 
+def test_every_door_that_leads_outside_is_told_and_reported() -> None:
+    """Also more of them in the room that one enters by."""
+    places = [({"x": 6.5, "y": 5}, 6), ({"x": 1.5, "y": 5}, 1), ({"x": 3.5, "y": 5}, 3), ({"x": 2.5, "y": 1}, 2)]
+    doors = [{"position": at, "bounds": [{"x": x, "y": at["y"]}, {"x": x + 1, "y": at["y"]}]} for at, x in places]
+    wide = {"position": {"x": 5, "y": 3}, "bounds": [{"x": 5, "y": 2}, {"x": 5, "y": 4}]}
+    first, last = (read(plan(wide, *each)) for each in (doors, [*doors[1:], doors[0]]))
+    assert {"room-5-1": "The way out is here.", "room-1-1": "3 doors lead outside here."} == {
+        id: zone.glance for id, zone in first.sites[0].site.zones.items()
+    }
+    assert {
+        "room-1-1": "The way out is here. 2 more doors lead outside.",
+        "room-5-1": "A door leads outside here.",
+    } == {id: zone.glance for id, zone in last.sites[0].site.zones.items()}
+    told = [note.at for note in last.report.guessed if note.what.startswith("another door that leads outside")]
+    assert ["portals[2]", "portals[3]", "portals[4]"] == told
+
+
 @given(st.lists(st.floats(3, 7.4), min_size=12, max_size=60), st.sampled_from((0.0, 0.5, 0.25)))
 @settings(max_examples=60, deadline=None)
 def test_crooked_walls_enclose_a_room(reaches: list[float], aside: float) -> None:
@@ -246,6 +263,75 @@ def test_ranges_that_follow_on_each_other_are_totals_and_levels_are_not() -> Non
     reactions = "# Folk\n\nReaction | Deed\n---|---\n2-5 | attack\n6-12 | talk\n"
     levels = "# Folk\n\nLevel | Title\n---|---\n1 | Salter\n2 | Raker\n"
     assert [["2d6"], []] == [[table.dice for table in read(page).tables] for page in (reactions, levels)]
+
+
+def test_numbers_that_begin_above_the_least_total_are_looked_up() -> None:
+    """Scores of attributes follow on each other too, and nobody rolls on them."""
+    found = read("# Folk\n\nScore | Modifier\n---|---\n3 | -2\n4-7 | -1\n8-18 | 0\n")
+    assert ((), ["a table to look things up in, not to roll on: Score | Modifier"]) == (
+        found.tables,
+        [note.what for note in found.report.dropped],
+    )
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "{% include contents.html %}\n\n# Finds",
+        "{{< toc >}}\n\n# Finds",
+        "<!-- copied\nby hand -->\n# Finds",
+        "[Back](index.md)\n\n# Finds",
+        "[[Index]]\n\n# Finds",
+        '<img src="wax.png" align="right">\n\n# Finds',
+        "<div class='wide'>\n\n# Finds\n</div>\n",
+        "![map](map.png)\n\n# Finds",
+    ],
+)
+def test_a_page_may_begin_with_marks_of_other_programs(above: str) -> None:
+    """Links, pictures, comments and what makes a site of pages are no data of another program."""
+    (table,) = read(f"{above}\n\n| d2 | Find |\n|--|--|\n| 1 | wax |\n| 2 | tin |\n").tables
+    assert ("Finds", "d2", ["wax", "tin"]) == (table.name, table.dice, [row.text for row in table.rows])
+
+
+def test_tables_in_boxes_are_tables_of_the_title_of_the_box() -> None:
+    """As Obsidian and Homebrewery frame them; a quotation without a table stays one."""
+    page = "> [!tip]- Finds\n> | d2 | Find |\n> |--|--|\n> | 1 | wax |\n> | 2 | tin |\n\n> Read me aloud.\n"
+    framed = "> ##### Smells\n>| d2 | Smell |\n>|:-:|:-|\n>| 1 | salt |\n>| 2 | mould |\n"
+    assert [["Finds"], ["Smells"]] == [[table.name for table in read(each).tables] for each in (page, framed)]
+
+
+@pytest.mark.parametrize(
+    "page, title",
+    [
+        ("The abbot wants his ring.\nAsk at [[The Oar]] for Tam.\n", "Abbot"),
+        ("---\ntags: [npc]\n---\n- rope\n- lamp\n", "Abbot"),
+        ("He owes **40 sp** to Wenna.\n", "Abbot"),
+        ("> [!quote] Tam\n> Nobody goes down there.\n", "Abbot"),
+        ("Two rumours.\n\n## At the mill\n\nThe wheel turns by night.\n", "At the mill"),
+    ],
+)
+def test_a_page_of_prose_is_a_text(page: str, title: str) -> None:
+    """With the name of its file, where it has no heading."""
+    found = read(page, "abbot.md")
+    assert ([title], (), ()) == ([text.title for text in found.texts], found.tables, found.monsters)
+
+
+def test_comments_of_a_page_are_the_referees() -> None:
+    """A handout does not show them; their words are a text of their own."""
+    found = read("# The abbot\n\nHe is ill.<!-- He is not. -->\n\n%%\nThe ring is\nin the well.\n%%\n\nHe smiles.\n")
+    assert [
+        ("The abbot", "# The abbot\n\nHe is ill.\n\nHe smiles."),
+        ("The abbot (secret)", "He is not.\n\nThe ring is\nin the well."),
+    ] == [(text.title, text.text) for text in found.texts]
+
+
+def test_a_sentence_about_hit_dice_is_no_monster() -> None:
+    """However many it names; a stat line has a name before its numbers, or other numbers beside them."""
+    page = (
+        "# Folk\n\nThat they fight if they could win means that they have a 3:1 HD advantage or more.\n\n"
+        "Mud crab, 1 HD, of the sort that hides below the boats of sleeping fishers\n"
+    )
+    assert ["Mud crab"] == [monster.name for monster in read(page).monsters]
 
 
 NOTEBOOK = Path(__file__).parent / "files" / "eel-weir.obsidian.md"

@@ -4,15 +4,16 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from undercroft.exchange.foreign import delimited, perchance, text_mapper
+from undercroft.exchange.foreign import delimited, hex_describe, perchance, text_mapper
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.page_lists import lists_under_dice, numbered_lists
-from undercroft.exchange.foreign.page_marks import page_text, without_front
+from undercroft.exchange.foreign.page_marks import page_text, shown_and_hidden, without_front
 from undercroft.exchange.foreign.page_tables import PageTables
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import SourceFile, one_line, plain, refuse
 from undercroft.exchange.foreign.stat_lines import monsters_in, stat_blocks
 from undercroft.exchange.foreign.texts import MOST_PAGE, sites_of, texts_of
+from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.markup import page
 from undercroft.kernel.amounts import counted
 
@@ -27,17 +28,29 @@ _NAME = re.compile(r"(?:\*\*|__)?[^\W\d_][^|`:=]{1,58}[^\s|`:;,.!?]")
 """A line that is a name: a few words that are no sentence, no row and no caption."""
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]{1,3}[.)])\s+\S")
 _HTML_TABLE = re.compile(r"<table\b", re.IGNORECASE)
-_TOML = re.compile(r"^(?:\[{1,2}[\w.\"' -]+\]{1,2}|[\w-]+\s*=\s)", re.MULTILINE)
+_DATA = re.compile(
+    r"\{\s*[\"}]|\[\s*(?:[\"{\]]|-?[0-9]|\[\s*(?:[\"{\[\]]|-?[0-9]))|<(?:\?xml|!doctype|html|map|svg|table)\b",
+    re.IGNORECASE,
+)
+"""How JSON, XML and pages of the web begin, other than a page that begins with a link, a picture or a box."""
+_NOTED = re.compile(
+    r"^#{1,6}[ \t]+\S|\[\[[^\[\]\n]{1,200}\]\]|\]\([^()\n]{1,200}\)|\*\*\S|^[ \t]{0,3}>[ \t]?\S", re.MULTILINE
+)
+"""Marks of Markdown by which a text without tables is a page of notes."""
+_GIVEN = re.compile(r"^[\w-]+\s*=\s", re.MULTILINE)
+_TOML = re.compile(r"\[{1,2}[\w.\"' -]+\]{1,2}\s*(?:#.*)?$|[\w-]+\s*=\s")
+"""How a campaign file begins, which has a value somewhere."""
 
 
 def recognises(source: SourceFile) -> bool:
-    """A Markdown table, a list under dice, a stat line, or a heading with text; and no other format."""
-    told = page_text(source.text[:MOST_CHARACTERS])
+    """A Markdown table, a list under dice, a stat line, or text with marks of Markdown; and no other format."""
+    written = source.text[:MOST_CHARACTERS]
+    told = page_text(written)
     text = told.text
     begins = text.lstrip()
-    if not begins or begins[0] in "{[<" or "\0" in text or _TOML.match(_first(text)):
+    if not begins or _DATA.match(begins) or "\0" in text or (_TOML.match(_first(text)) and _GIVEN.search(text)):
         return False
-    if any(reader.recognises(source) for reader in (text_mapper, perchance, delimited)):
+    if any(reader.recognises(source) for reader in (text_mapper, hex_describe, perchance, delimited)):
         return False
     lines = text.split("\n")
     return bool(
@@ -48,6 +61,7 @@ def recognises(source: SourceFile) -> bool:
         or next(lists_under_dice(lines), None)
         or next(numbered_lists(lines), None)
         or next(stat_blocks(lines), None)
+        or (known_by_signs(text) is None and (_NOTED.search(text) or without_front(written) != written))
     )
 
 
@@ -65,9 +79,13 @@ def read(source: SourceFile, notes: Notes) -> Imported:
     tables = tuple(reading.made(lines))
     monsters = monsters_in(lines, notes)
     lands = text_mapper.lands_of(told.maps, title, notes) if told.maps else None
-    pages = [(title, plain(without_front(source.text), MOST_PAGE), "line 1")]
+    shown, hidden = shown_and_hidden(source.text)
+    pages = [(title, plain(without_front(shown), MOST_PAGE), "line 1")]
     sites, rooms = sites_of(pages, notes)
     texts = texts_of(pages, notes) if _HEADING.search(source.text) or not (tables or monsters or sites) else ()
+    if hidden:
+        texts += texts_of([(one_line(f"{title} (secret)"), plain(hidden, MOST_PAGE), "")], notes)
+        notes.keep("its comments, as a text of their own")
     if tables:
         notes.keep(f"{counted(len(tables), 'table')} with {counted(sum(len(each.rows) for each in tables), 'row')}")
     elif not (monsters or sites or lands) and any(_ITEM.match(line) for line in lines):

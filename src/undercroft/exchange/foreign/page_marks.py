@@ -21,8 +21,17 @@ _DICE_HEAD = re.compile(
     r"(\|[ \t]*)`?dice:[ \t]*([^|`\n\\]{1,40}?)(?:\\\|[^`\n|]{0,40}){0,4}`?([ \t]*(?<!\\)\|)", re.IGNORECASE
 )
 """Dice at the head of a column, as the Dice Roller of Obsidian writes them."""
-_LAYOUT = re.compile(r"[ \t]*(?:\{\{[\w,:;#.=\- \t]*|\}\}|\\(?:page|column|pagebreak(?:Num)?)\b.*|:{1,9})[ \t]*")
-"""Lines that only lay out a page, as Homebrewery has them."""
+_LAYOUT = re.compile(
+    r"[ \t]*(?:\{\{[\w,:;#.=\- \t]*|\}\}|\\(?:page|column|pagebreak(?:Num)?)\b.*|:{1,9}|\{%.*%\}|\{\{[<%].*\}\})[ \t]*"
+)
+"""Lines that only lay out a page, as Homebrewery and the makers of sites have them."""
+_COMMENTS = (("<!--", "-->"), ("%%", "%%"))
+"""The signs around words that a page does not show."""
+_QUOTED = re.compile(r"[ \t]{0,3}>[ \t]?")
+_CALLOUT = re.compile(r"\[!(?!roll:)[\w|/ -]{1,40}\][+-]?[ \t]*(.*)")
+"""The head of a coloured box, as Obsidian has it: its kind and its title."""
+_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t:|-]*")
+"""The line below the head of a table."""
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[ \t]*text-mapper\b")
 
@@ -58,7 +67,7 @@ def page_text(raw: str) -> PageText:
     >>> page_text("| `dice: 1d4` | Find |\n|---|---|\n| 1-4 | wax<br>seal |\n^finds").text
     '| 1d4 | Find |\n|---|---|\n| 1-4 | wax seal |\n'
     """
-    lines = _HIDDEN.sub(" ", raw).split("\n")
+    lines = _HIDDEN.sub(" ", shown_and_hidden(raw)[0]).split("\n")
     top = _front(lines)
     title = next((found[1] for line in lines[1:top] if (found := _TITLE.fullmatch(line))), "")
     lines[:top] = [""] * top
@@ -75,11 +84,46 @@ def page_text(raw: str) -> PageText:
             marks[block[1].casefold()] = at + 1
             lines[at] = line[: block.start()]
         lines[at] = _BREAK.sub(" ", _DICE_HEAD.sub(r"\1\2\3", lines[at]))
+    _unquote(lines)
     for start, code in _indented(lines):
         if all(map(is_drawn, code)):
             maps += enumerate(code, start + 1)
             lines[start : start + len(code)] = [""] * len(code)
     return PageText("\n".join(lines), title, marks, tuple(maps))
+
+
+def shown_and_hidden(raw: str) -> tuple[str, str]:
+    r"""A page without its comments, line for line, and the words of the comments.
+
+    >>> shown_and_hidden("A well.<!-- dry -->\nDeep. %% 30 ft\ndown %%")
+    ('A well.\nDeep. \n', 'dry\n\n30 ft\ndown')
+    """
+    hidden = list[str]()
+    for begin, end in _COMMENTS:
+        kept, at = list[str](), 0
+        while (start := raw.find(begin, at)) >= 0 and (stop := raw.find(end, start + len(begin))) >= 0:
+            words = raw[start + len(begin) : stop]
+            hidden += [words.strip()] if words.strip() else []
+            kept += [raw[at:start], "\n" * words.count("\n")]
+            at = stop + len(end)
+        raw = "".join((*kept, raw[at:]))
+    return raw, "\n\n".join(hidden)
+
+
+def _unquote(lines: list[str]) -> None:
+    """Take boxes and tables out of the quotation marks that frame them; the title of a box names what is in it."""
+    at = 0
+    while at < len(lines):
+        end = at
+        while end < len(lines) and _QUOTED.match(lines[end]):
+            end += 1
+        inside = [_QUOTED.sub("", line, count=1) for line in lines[at:end]]
+        box = _CALLOUT.fullmatch(inside[0]) if inside else None
+        if box or any(_RULE.fullmatch(line) for line in inside):
+            inside[0] = (f"**{box[1].strip()}**" if box[1].strip() else "") if box else inside[0]
+            lines[at:end] = inside
+        else:
+            at = max(end, at + 1)
 
 
 def _indented(lines: list[str]) -> Iterator[tuple[int, list[str]]]:

@@ -233,13 +233,13 @@ def _head(grid: MarkdownGrid) -> str:
 
 
 def _ranged(keys: Sequence[Span | None]) -> bool:
-    """Whether the first column holds ranges that follow on each other: totals of dice, not levels to look up."""
+    """Whether the first column holds ranges that follow on each other from the least total of dice, not levels."""
     told = [key for key in keys if key is not None]
     if len(told) < len(keys) or len(told) < 2 or all(key.low == key.high for key in told):
         return False
-    return (
-        all(one.high is not None and other.low == one.high + 1 for one, other in pairwise(told))
-        and told[0].low is not None
+    return all(one.high is not None and other.low == one.high + 1 for one, other in pairwise(told)) and told[0].low in (
+        1,
+        2,
     )
 
 

@@ -9,6 +9,7 @@ from undercroft.exchange.foreign import (
     donjon,
     donjon_grid,
     foundry,
+    hex_describe,
     page,
     perchance,
     text_mapper,
@@ -30,6 +31,7 @@ READERS: tuple[FormatReader, ...] = (
     universal_vtt,
     worldographer,
     foundry,
+    hex_describe,
     perchance,
     delimited,
     page,
@@ -43,6 +45,7 @@ _BYTES: tuple[tuple[bytes, str, str], ...] = (
     (b"GIF8", "a picture", _PICTURE),
     (b"RIFF", "a picture or a sound", _PICTURE),
     (b"%PDF", "a PDF file", "copy its tables and its key of rooms into a page of plain text"),
+    (b"{\\rtf", "a text of a word processor (RTF)", "save it as plain text or Markdown"),
     (b"PK\x03\x04", "a ZIP file", "unpack it, and import the files in it"),
     (b"SQLite format 3", "a database", "export its contents in the program that wrote it"),
 )
@@ -126,7 +129,8 @@ def _reader(source: SourceFile) -> FormatReader:
     if source.text.strip() and not source.text.lstrip().startswith(("{", "[", "<")):
         refuse(
             "it is text in which no table, room, hex or stat line was found",
-            "write dice above a list, such as 1d6, or begin each row with its number, range or weight",
+            "write dice above a list, such as 1d6, or begin each row with its number, range or weight; "
+            "a heading above it, such as “# Notes”, makes it a page of notes",
         )
     formats = ", ".join(each.WHAT for each in READERS)
     refuse("no reader knows what it is", f"these are read: {formats}")

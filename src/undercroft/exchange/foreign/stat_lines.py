@@ -50,6 +50,14 @@ _TO_HIT = re.compile(r"(?P<bonus>[+-][0-9]{1,2}) to hit")
 _HIT = re.compile(
     r"\bHit:[\s*_]*(?:[0-9]{1,4}\s*\()?(?P<dice>[0-9]{0,2}d[0-9]{1,3}(?:\s?[+-]\s?[0-9]{1,2})?)", re.IGNORECASE
 )
+_OTHER_NUMBERS = re.compile(
+    r"\bAC\b|armou?r class|\bhp\b|hit points|\bML\b|\bmorale\b|#\s?AT|\batt?k?\b|attack|THAC0|\bMV\b|\bmove|\bspeed\b|"
+    r"\bdmg\b|damage|[0-9]d[0-9]|\bSave\b|\bSV\b",
+    re.IGNORECASE,
+)
+"""What stands beside the Hit Dice of a stat block."""
+MOST_WORDS = 8
+"""A line with more words before its Hit Dice, and no other numbers, is a sentence about Hit Dice."""
 MOST_BELOW = 40
 """The most lines of a stat block below its name."""
 _SPAN = re.compile(
@@ -79,10 +87,16 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         words = counted_in_digits(words)
         if not carries_statistics(words) and _CLASS.search(words) and (dice := _HIT_POINTS.search(words)):
             words = f"{words[: dice.start()]}HD {dice['dice']}{words[dice.end() :]}"
-        if len(words) <= MOST_LETTERS and "|" not in words and carries_statistics(words):
+        if len(words) <= MOST_LETTERS and "|" not in words and carries_statistics(words) and not _tells(words):
             alone = re.match(r"(?:AC|HD|Hit Dice|Armou?r Class)\b", words, re.IGNORECASE)
             yield number, f"{before.rstrip(' :.')} {words}" if alone and before else words
         before = words if len(words) <= 60 else ""
+
+
+def _tells(words: str) -> bool:
+    """Whether a line is a sentence in which Hit Dice occur, and no stat block."""
+    before = re.split(r"\b(?:HD|hit dice)\b", words, maxsplit=1, flags=re.IGNORECASE)[0]
+    return len(before.split()) > MOST_WORDS and _OTHER_NUMBERS.search(words) is None
 
 
 def _bare(line: str) -> str:

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
@@ -194,14 +195,14 @@ class _Plan:
                 zones[zone] = replace(zones[zone], lit=True)
                 self.notes.guess(f"{zones[zone].name} is lit", f"lights[{number}]")
         entrance = self._entrance(at)
-        zones[entrance] = replace(zones[entrance], glance="The way out is here.")
-        for portal in self.portals:
-            sides = self._sides(portal, at)
-            if len(sides) == 1 and sides[0] != entrance and not zones[sides[0]].glance:
-                zones[sides[0]] = replace(zones[sides[0]], glance="A door leads outside here.")
-                self.notes.guess(
-                    "another door that leads outside is told in its room's text", f"portals[{portal.number}]"
-                )
+        outside = Counter(sides[0] for portal in self.portals if len(sides := self._sides(portal, at)) == 1)
+        zones = {
+            zone: replace(room, glance=_ways_out(outside[zone], entrance=zone == entrance))
+            for zone, room in zones.items()
+        }
+        others = [portal.number for portal in self.portals if len(self._sides(portal, at)) == 1][1:]
+        for number in others:
+            self.notes.guess("another door that leads outside is told in its room's text", f"portals[{number}]")
         pictures = {1: picture.picture.id} if picture is not None else {}
         return Site(id, title, entrance, zones=zones, doors=doors, pictures=pictures)
 
@@ -241,6 +242,18 @@ class _Plan:
                 self.notes.keep("a door between two rooms", path)
             elif len(sides) != 1:
                 self.notes.drop("a door that joins no two rooms: add it by hand if you need it", path)
+
+
+def _ways_out(doors: int, *, entrance: bool) -> str:
+    """What everybody sees of the ways outside in a room with so many doors to it.
+
+    >>> _ways_out(1, entrance=True), _ways_out(3, entrance=True), _ways_out(1, entrance=False)
+    ('The way out is here.', 'The way out is here. 2 more doors lead outside.', 'A door leads outside here.')
+    """
+    if not entrance:
+        return {0: "", 1: "A door leads outside here."}.get(doors, f"{doors} doors lead outside here.")
+    more = {0: "", 1: " Another door leads outside."}.get(max(0, doors - 1), f" {doors - 1} more doors lead outside.")
+    return f"The way out is here.{more}"
 
 
 def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:

@@ -11,6 +11,8 @@ MOST_SIDE = 500
 MOST_PASSAGES = 400
 """The most straight stretches that corridors are cut into."""
 _ROOM, _CORRIDOR, _ROOM_ID, _DOORS = 2, 4, 65472, 0x3F0000
+_LETTER = 24
+"""The highest eight bits of a cell are its letter."""
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
@@ -83,6 +85,16 @@ class MapGrid:
     def at(self, row: object, col: object) -> MapCell:
         """The cell of a room or door of the lists."""
         return MapCell(whole(row, -MOST_SIDE) + self.margin, whole(col, -MOST_SIDE) + self.margin)
+
+    def marked(self, row: object, col: object, letter: str) -> MapCell:
+        """The cell of a feature's mark: donjon counts it from the edge of the grid, where its letter stands."""
+        cell = MapCell(whole(row, -MOST_SIDE), whole(col, -MOST_SIDE))
+        within = self.at(row, col)
+        return cell if letter and self._letter(cell) == letter != self._letter(within) else within
+
+    def _letter(self, cell: MapCell) -> str:
+        """The letter that labels a cell; empty if none does."""
+        return chr(self._cells.get(cell, 0) >> _LETTER).strip("\0")
 
     def is_door(self, cell: MapCell) -> bool:
         """Whether a door stands in a cell."""

@@ -302,7 +302,8 @@ class _Dungeon:
             feature, path = fields(entry), f"corridor_features.{one_line(key, 10)}"
             text = from_html(feature.get("detail")) or one_line(feature.get("summary"), 200)
             marks = [
-                self.grid.at(mark.get("row"), mark.get("col")) for mark in map(fields, entries(feature.get("marks")))
+                self.grid.marked(mark.get("row"), mark.get("col"), key)
+                for mark in map(fields, entries(feature.get("marks")))
             ]
             zones = dict.fromkeys(self.at[mark] for mark in marks if mark in self.at)
             if not text or not zones:

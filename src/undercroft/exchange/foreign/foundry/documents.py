@@ -1,6 +1,7 @@
 """The documents in a file of Foundry VTT: one, a list, a line each, or wrapped in an export; sorted by their kinds."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 from typing import Any
@@ -9,6 +10,7 @@ from msgspec import Struct
 
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_PARTS, entries, fields, one_line, refuse, size
+from undercroft.kernel.amounts import counted
 
 _KEY = re.compile(r"!([a-z.]{1,40})!(?:([A-Za-z0-9]{1,40})\.)?([A-Za-z0-9]{1,40})")
 _FEW = 20
@@ -80,9 +82,10 @@ def _unwrapped(value: object) -> Iterator[tuple[object, str]]:
     if not inside or _kind(whole) is not DocumentKind.OTHER or "system" in whole or "data" in whole:
         yield value, ""
         return
-    for name in inside:
-        for number, each in enumerate(_all(whole[name], name)):
-            yield each, f"{one_line(name, 30)}[{number}]"
+    for name, within in whole.items():
+        for number, each in enumerate(_all(within, name) if name in inside else entries(within)):
+            if name in inside or isinstance(each, dict):
+                yield each, f"{one_line(name, 30)}[{number}]"
 
 
 def _holds_documents(value: object) -> bool:
@@ -115,9 +118,20 @@ def _kind(value: dict[str, Any]) -> DocumentKind:
 
 
 def note_others(found: list[FoundryDocument], notes: Notes) -> None:
-    """Documents that nothing is made of."""
+    """Documents that nothing is made of; those of one list of an export are counted."""
+    others = [each for each in found if each.kind is DocumentKind.OTHER]
+    lists = Counter(_list_of(each) for each in others)
     for each in found:
         if each.kind is DocumentKind.PLACEHOLDER:
             notes.drop("a placeholder of a folder", each.at)
-        elif each.kind is DocumentKind.OTHER:
+    for each in others:
+        if not _list_of(each) or lists[_list_of(each)] == 1:
             notes.drop(f"“{each.name or 'a document'}” is neither a table, a monster nor a journal", each.at)
+    for name, many in lists.items():
+        if name and many > 1:
+            notes.drop(f"{counted(many, 'document')} that are neither tables, monsters nor journals", name)
+
+
+def _list_of(document: FoundryDocument) -> str:
+    """The list or the file that a document is in; empty in a file that is a list."""
+    return document.at.partition("[")[0].rstrip()
