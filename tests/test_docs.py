@@ -145,6 +145,7 @@ FOREIGN = {
     "cellars.uvtt": "two-cellars.uvtt",
     "teeth.wxx": "teeth-2017.wxx",
     "tables.db": "crypt.foundry.db",
+    "tables.txt": "reed-hexes.hex-describe.txt",
 }
 """The files of other programs that pages name, by the fixtures that they are."""
 
