@@ -63,7 +63,7 @@ def test_a_pack_links_its_tables_by_id_and_then_by_name() -> None:
     assert [] == [fault for table in found.tables for fault in table_faults(table)]
     dropped = {note.at: note.what for note in found.report.dropped}
     assert "a placeholder of a folder" == dropped["[0]"]
-    assert "a link to Attic ghost, which is no table of the file; its words stay" == dropped["[1].results[3]"]
+    assert "a link to Attic ghost, which is not a table in the file; its words stay" == dropped["[1].results[3]"]
     assert "a row of “Candle ends” without its range" == dropped["[4].results[1]"]
     assert "“Nothing left” has no rows" == dropped["[5]"]
     hole = "“Candle ends”: 1d101 has no row for 101, so such a roll gives nothing; 1d100 would fit its rows"
@@ -211,5 +211,5 @@ def test_an_adventure_is_what_its_lists_hold_and_the_others_are_counted() -> Non
         "folders[0]": "“Below” is neither a table, a monster nor a journal",
         "items": "3 documents that are neither tables, monsters nor journals",
         "scenes[0]": "“Level 1” is neither a table, a monster nor a journal",
-        "tables[0].results[0]": "a link to Key, which is no table of the file; its words stay",
+        "tables[0].results[0]": "a link to Key, which is not a table in the file; its words stay",
     } == {note.at: note.what for note in found.report.dropped}

@@ -328,7 +328,7 @@ def test_comments_of_a_page_are_the_referees() -> None:
 def test_a_sentence_about_hit_dice_is_no_monster() -> None:
     """However many it names; a stat line has a name before its numbers, or other numbers beside them."""
     page = (
-        "# Folk\n\nThat they fight if they could win means that they have a 3:1 HD advantage or more.\n\n"
+        "# Folk\n\nGuards of the mill only ever fight where they count a 2:1 HD lead over all who came.\n\n"
         "Mud crab, 1 HD, of the sort that hides below the boats of sleeping fishers\n"
     )
     assert ["Mud crab"] == [monster.name for monster in read(page).monsters]

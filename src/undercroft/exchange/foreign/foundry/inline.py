@@ -61,7 +61,7 @@ def _link(found: re.Match[str], tables: TableNames, notes: Notes, at: str) -> st
     id = target.split()[0].rsplit(".", 1)[-1] if target.strip() else ""
     if kind in ("RollTable", "UUID", "Compendium") and (link := tables.linked(id, label)):
         return link
-    notes.drop(f"a link to {label or one_line(target)}, which is no table of the file; its words stay", at)
+    notes.drop(f"a link to {label or one_line(target)}, which is not a table in the file; its words stay", at)
     return label or id
 
 

@@ -169,5 +169,5 @@ def _words(row: dict[str, Any], names: TableNames, notes: Notes, at: str) -> str
     more = words_of(row.get("description"), names, notes, at)
     link = names.linked(id if isinstance(id, str) else "", label)
     if link is None:
-        notes.drop(f"a link to {label or 'a document'}, which is no table of the file; its words stay", at)
+        notes.drop(f"a link to {label or 'a document'}, which is not a table in the file; its words stay", at)
     return " ".join(filter(None, (link or words_of(label, names, notes, at), more if more != label else "")))
