@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from tests.browser.brawl import ANSGARS, OSSUARY, PARTY, TAM
+from tests.browser.browsing import box_of
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
+from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.big_screen import ShowCode
 from undercroft.table.site.movement import Move
@@ -29,6 +32,12 @@ SMALL_PRINT = """() => {
   return small;
 }"""
 """Letters that are smaller than 24 pixels."""
+
+
+def ends(what: Locator) -> float:
+    """Where the lower edge of something is on the screen."""
+    box = box_of(what)
+    return box["y"] + box["height"]
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +63,12 @@ def test_a_television_follows_play_in_letters_that_can_be_read_from_a_chair(hall
         expect(page.locator(".tv-code")).to_be_visible()
         assert [] == page.evaluate(SMALL_PRINT)
         assert 1080 >= page.evaluate("document.documentElement.scrollHeight")
+    hall.act(MeetStrangers(PARTY, "4 pilgrims HD 1 AC 3 1d6 hp 4"))
+    for page in pages:
+        expect(page.locator(".tv-now")).to_contain_text("4 pilgrims")
+        expect(page.locator(".tv-order li")).to_have_count(6)
+        assert ends(page.locator(".tv-order li").last) <= ends(page.locator(".tv-order"))
+    hall.act(EndEncounter(PARTY))
 
 
 def test_a_players_phone_stands_beside_the_referees_screen(hall: Hall) -> None:

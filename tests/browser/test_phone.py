@@ -12,11 +12,13 @@ from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, OSSUARY, PARTY, TAM, VO
 from tests.browser.browsing import COVERED, box_of, overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.known_ids import person
+from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.demo import campaign as demo
 from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import Wound
+from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.attack import Attack
@@ -106,9 +108,16 @@ def the_dice_and_their_button_are_in_view(page: Page) -> None:
         page.set_viewport_size(viewport)
         page.evaluate("scrollTo(0, 0)")
         assert 2 == page.locator("form[data-answer] [data-die]").count()
-        for part in page.locator("form[data-answer] :is(.face, [data-send])").all():
-            expect(part).to_be_in_viewport(ratio=1)
-        assert [] == page.evaluate(COVERED, "form[data-answer] :is(.face input, [data-send])"), viewport
+        all_faces_are_in_view(page, 12)
+
+
+def all_faces_are_in_view(page: Page, count: int) -> None:
+    """So many faces, and the button that sends them, whole and not below anything."""
+    expect(page.locator("form[data-answer] .face")).to_have_count(count)
+    expect(page.locator("form[data-answer] [data-send]")).to_be_in_viewport(ratio=1)
+    assert [] == page.evaluate(COVERED, "form[data-answer] :is(.face input, [data-send])")
+    lowest = max(ends(face) for face in page.locator("form[data-answer] .face").all())
+    assert lowest <= page.evaluate("innerHeight")
 
 
 def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
@@ -176,6 +185,7 @@ def test_the_next_question_and_the_result_stand_where_the_player_looks(hall: Hal
     expect(page.locator(".banner-turn")).to_contain_text("Your turn: Ansgar and Bettany")
     hall.act(Attack(ANSGAR, VOTARIES[1]), ANSGARS)
     expect(other.locator(".banner-waiting")).to_have_text("Waiting for Ansgar")
+    all_faces_are_in_view(page, 20)
     page.locator(".face", has_text="8").first.tap()
     page.locator(".face", has_text="9").first.tap()
     page.get_by_role("button", name="Send 9").tap()
@@ -333,6 +343,12 @@ def test_a_stance_is_proposed_above_the_fold(hall: Hall) -> None:
     expect(page.locator(".say-row [aria-pressed=true]")).to_have_text("Talk")
     expect(referee.locator(".stance", has_text="Brother Ansgar").locator(".btn")).to_contain_text("Talk")
     assert [] == violations(page)
+    for seat in (ANSGARS, ISOLDES):
+        hall.act(UseDice(seat, Throwing.TYPED))
+    hall.ask(TakeStance(PARTY, Choice.FIGHT, Response.FIGHT))
+    hall.settled(page)
+    expect(referee.locator(".banner-proposal")).to_have_count(0)
+    all_faces_are_in_view(page, 20)
 
 
 def test_what_is_reported_in_a_fight_stands_in_the_order(hall: Hall) -> None:

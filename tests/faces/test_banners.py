@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, CORVIN, ISOLDE, field
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, field
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, RATS, SECOND, TO_SECOND, TORCHES, TWO, begin, passage
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
@@ -193,6 +193,16 @@ def test_the_dying_have_their_time_and_who_can_save_them():
     assert [] == shown(table)
 
 
+def test_those_who_cannot_save_the_dying_now_read_who_has_the_best_chance():
+    """Ansgar's player has a button on his turn; the player of Isolde, who acts after the foes, reads her name."""
+    table = field(ANSGAR, ISOLDE, CORVIN, house=BLEND)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 5, 19, 6)
+    table.do(Wound(CORVIN, 99, "a spear"))
+    mine, others = (next(each for each in shown(table, seat) if each.kind is BannerKind.DYING) for seat in (ONE, TWO))
+    assert (["Ansgar: stabilise"], "") == (labels(mine), mine.text)
+    assert ([], "Isolde has the best chance.") == (labels(others), others.text)
+
+
 def test_dice_that_are_waited_for_are_named_with_who_rolls_them():
     """For the referee with the player; for the player who rolls with the way there; for the others by name alone."""
     table = Tabletop(typed=True)
@@ -258,8 +268,8 @@ def test_the_referee_does_or_refuses_a_proposal_with_one_tap() -> None:
     table.do(Declare(BERT, "go on", way), seat=table.now.people[BERT].seat)
     (banner,) = [banner for banner in shown(table) if banner.title not in before]
     assert (BannerKind.PROPOSAL, "Anne and Bert propose: go on") == (banner.kind, banner.title)
-    assert [("Do it", "carry_out"), ("Refuse", "refuse_proposal")] == [
-        (button.label, button.action.kind) for button in banner.buttons
+    assert [("Do it", "carry_out", False), ("Refuse", "refuse_proposal", True)] == [
+        (button.label, button.action.kind, button.declines) for button in banner.buttons
     ]
     assert all(BannerKind.PROPOSAL is not banner.kind for seat in (ONE, TWO) for banner in shown(table, seat))
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from tests.browser.chapel import CHAPEL, begin
 from tests.table.tabletop import Tabletop
-from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
+from undercroft.faces.views.dungeon.zone_map import RoomMark, ZoneMap, zone_map
 from undercroft.faces.views.proposals import proposals_of
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
@@ -15,7 +15,7 @@ from undercroft.table.state.ids import DoorId, PersonId, ThingId, ZoneId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.seen_sites import WallSpot
 from undercroft.table.state.sites import Shape, Side
-from undercroft.table.world.floor_plan import wall_spots
+from undercroft.table.world.floor_plan import Point, wall_spots
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, PutOut
 
@@ -137,3 +137,15 @@ def test_rooms_that_were_seen_have_their_size() -> None:
     unlit = dark.known(PRIYA).seen_by(dark.known(PRIYA).groups[MAIN])
     assert unlit is not None
     assert all(not zone.size for zone in unlit.zones.values() if zone.dark)
+
+
+def test_the_sign_of_the_group_covers_no_other_mark() -> None:
+    """In the middle of a room; in a low one with marks beside it, further left."""
+    (room,) = (room for room in drawn(entered()).rooms if room.groups)
+    middle = room.box.middle
+    bare = replace(room, marks=(), box=replace(room.box, height=60))
+    assert middle.x == bare.stands.x
+    beside = RoomMark("creatures", "rats", Point(middle.x + 10, bare.stands.y), secret=False)
+    assert middle.x - 16 == replace(bare, marks=(beside,)).stands.x
+    above = replace(beside, at=Point(middle.x + 10, bare.stands.y - 30))
+    assert middle.x == replace(bare, marks=(above,)).stands.x

@@ -13,10 +13,12 @@ from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
+from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.rulings.rulings import ProposeRuling
 from undercroft.table.session.notes import CarryOut, Declare, DropDeclaration, RefuseProposal
@@ -151,6 +153,42 @@ def test_the_road_is_proposed() -> None:
     table.do(CarryOut(MAUD))
     scene: Any = table.now.groups[MAIN].scene
     assert FORD == scene.destination
+
+
+def test_ways_out_of_a_room_are_no_longer_proposed_in_the_next() -> None:
+    """Nor is leaving; what a player says in words stays, and an undo brings all back."""
+    table = inside()
+    table.do(proposal(LeaveSite(MAIN), "leave"), seat=ONE)
+    table.do(Declare(ULF, "I hold the light."), seat=TWO)
+    table.do(Move(MAIN, OAK))
+    assert [["I hold the light."]] * 2 == [
+        [said.text for said in known.declared] for known in (table.now, table.known(TWO))
+    ]
+    assert () == table.known(ONE).declared == table.known(SPECTATORS).declared
+    table.undo()
+    assert [MAUD, ULF] == [declaration.who for declaration in table.now.declared]
+
+
+@pytest.mark.parametrize("ends", [TakeStance(MAIN, Choice.WAIT, Response.TALK), EndEncounter(MAIN)])
+def test_what_was_proposed_in_an_encounter_ends_with_the_choice_or_the_encounter(ends: Any) -> None:
+    """Maud wants to talk; something else is done. A way that was proposed is still there to be taken."""
+    table = inside()
+    table.do(Declare(ULF, THROUGH, wire.plain(Move(MAIN, OAK))), seat=TWO)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"))
+    table.do(proposal(TakeStance(MAIN, Choice.TALK), "talk"), seat=ONE)
+    table.do(ends)
+    assert [ULF] == [declaration.who for declaration in table.now.declared]
+
+
+def test_where_to_go_is_no_longer_proposed_once_it_is_decided() -> None:
+    """Maud would camp; the referee sets a course."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(setting_out())
+    table.do(SetOut(MAIN))
+    table.do(proposal(MakeCamp(MAIN), "make camp"), seat=ONE)
+    table.do(SetCourse(MAIN, FORD))
+    assert () == table.now.declared
 
 
 def test_leaving_is_proposed() -> None:

@@ -24,7 +24,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import Ordered
-from undercroft.table.proposals import forget_elsewhere
+from undercroft.table.proposals import forget_elsewhere, forget_past
 from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, ON_DUE
 from undercroft.table.rulings.words import RULES
 from undercroft.table.session import notes
@@ -145,6 +145,7 @@ def _carry_out(play: Play, command: Command) -> None:
         notes.drop_alike(play, wire.plain(command))
     before = play.now
     command.do(play)
+    forget_past(play, before, command)
     forget_elsewhere(play, before)
 
 

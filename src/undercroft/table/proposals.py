@@ -1,23 +1,25 @@
 """What players can propose to the referee: where their group goes, its stance in encounters, and their levels."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter import stance
+from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.engine.audience import Audience, group_audience
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.engine.play import Play
 from undercroft.table.road import camp, travel, travel_day
 from undercroft.table.rulings.rulings import RulingDropped
-from undercroft.table.session.notes import DeclarationDropped, Declare, proposed_for
+from undercroft.table.session.notes import DeclarationDropped, Declare, drop, proposed_for
 from undercroft.table.site import leaving, movement, waiting
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Role
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sessions import Declaration
 from undercroft.table.town import advancement
 
 PARTS = (movement.PART, waiting.PART, leaving.PART, stance.PART, travel.PART, travel_day.PART, camp.PART)
@@ -32,6 +34,10 @@ PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
     camp.MakeCamp: (),
 }
 """The commands that players can propose, and the fields they fill in beside the group."""
+STANCES = frozenset({stance.TakeStance.tag, stance.PursueThem.tag})
+"""What a group may do in an encounter: one of them at a time."""
+ROADS = frozenset({travel.TravelTo.tag, travel_day.SetCourse.tag, camp.MakeCamp.tag})
+"""What a group may do on the road: one of them at a time."""
 Growth: TypeAlias = advancement.GainLevel | advancement.RaiseSkill | advancement.RaiseAttribute | advancement.TakeFeat
 LASTING = frozenset({"door_shut", "obstacle", "impassable"})
 """Reasons that will still hold next turn: a command refused for these cannot be proposed."""
@@ -92,6 +98,26 @@ def forget_elsewhere(play: Play, before: Campaign) -> None:
         gone = group_audience(id)(before) - hear - {REFEREE}
         if gone:
             _forget(play, id, gone)
+
+
+def forget_past(play: Play, before: Campaign, done: Command) -> None:
+    """Clear proposals that are over: ways out of a room that the group left, other answers to what is decided."""
+    for declaration in play.now.declared:
+        id = proposed_for(declaration)
+        if id is None or id not in before.groups or id not in play.now.groups:
+            continue
+        was, now = before.groups[id], play.now.groups[id]
+        if (was.site, was.zone) != (now.site, now.zone) or _is_decided(declaration, was, now, done):
+            drop(play, declaration.who)
+
+
+def _is_decided(declaration: Declaration, was: Group, now: Group, done: Command) -> bool:
+    """Whether what was done for the group is another answer to the same question, or the encounter is over."""
+    meant: Mapping[str, Any] = declaration.command or {}
+    if meant["kind"] in STANCES and encounter_of(was) is not None and encounter_of(now) is None:
+        return True
+    alike = next((kinds for kinds in (STANCES, ROADS) if done.tag in kinds), frozenset[str]())
+    return meant["kind"] in alike and meant["group"] == getattr(done, "group", None)
 
 
 def _forget(play: Play, group: GroupId, seats: frozenset[SeatId]) -> None:

@@ -45,6 +45,8 @@ class BannerButton(Struct, frozen=True):
     label: str
     action: Action
     percent: str = ""
+    declines: bool = False
+    """Whether it says no to what the banner tells: never filled, even where it is the only button."""
 
 
 class Banner(Struct, frozen=True):

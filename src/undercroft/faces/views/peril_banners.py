@@ -71,7 +71,7 @@ def _dying(known: Campaign, group: Group, person: Person, possible: Iterable[Act
         reverse=True,
     )
     buttons = tuple(BannerButton(f"{_doer(known, action)}: stabilise", action, action.percent) for action in tries)
-    helped = "" if buttons else "Nobody here can stabilise them now."
+    helped = "" if buttons else _helper(known, group, person)
     return Banner(
         BannerKind.DYING,
         f"{person.name} is dying{_time_left(known, person)}",
@@ -79,6 +79,16 @@ def _dying(known: Campaign, group: Group, person: Person, possible: Iterable[Act
         group_named(known, group.id),
         buttons[:_MOST_BUTTONS],
         asks=True,
+    )
+
+
+def _helper(known: Campaign, group: Group, person: Person) -> str:
+    """Who has the best chance to save the dying, for a seat whose characters cannot now."""
+    fight = fight_of(group)
+    lines = dying_in(known, fight) if fight is not None else ()
+    medic = next((line.medic for line in lines if line.patient == person.id), None)
+    return (
+        f"{name_of(known, medic)} has the best chance." if medic is not None else "Nobody here can stabilise them now."
     )
 
 

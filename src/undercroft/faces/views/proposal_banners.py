@@ -26,7 +26,11 @@ def proposal_banners(known: Campaign, possible: Iterable[Action]) -> Iterator[Ba
             BannerKind.PROPOSAL,
             says,
             declaration_of(known, who).hindered,
-            buttons=tuple(BannerButton(action.about.on_button, action) for action in offered if action.who == who),
+            buttons=tuple(
+                BannerButton(action.about.on_button, action, declines=action.kind == RefuseProposal.tag)
+                for action in offered
+                if action.who == who
+            ),
         )
 
 

@@ -33,6 +33,12 @@ class RoomMark(Struct, frozen=True):
     secret: bool
 
 
+LOW = 90
+"""The height of a room below which the sign of the group is small."""
+SIGN = 26
+"""How far the sign of a group stays away from other marks."""
+
+
 class DrawnRoom(Struct, frozen=True):
     """A zone as drawn."""
 
@@ -53,6 +59,18 @@ class DrawnRoom(Struct, frozen=True):
     def tight(self) -> bool:
         """Whether its number needs small figures."""
         return not self.lettering.lines and min(self.box.width, self.box.height) < TIGHT
+
+    @property
+    def low(self) -> bool:
+        """Whether the sign of the group needs to be small, and above the name."""
+        return self.box.height < LOW
+
+    @property
+    def stands(self) -> Point:
+        """Where the sign of the group is: in the middle, or left of the marks that are in its way."""
+        down = self.box.y + 17 if self.low else self.box.middle.y - 6
+        beside = [mark.at.x - SIGN for mark in self.marks if abs(mark.at.y - down) < SIGN]
+        return Point(max(self.box.x + SIGN // 2, min((self.box.middle.x, *beside))), down)
 
 
 class DrawnWay(Struct, frozen=True):

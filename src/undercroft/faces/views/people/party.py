@@ -66,7 +66,7 @@ def party(known: Campaign, group: Group) -> PartyView:
 
 def played_by(known: Campaign, person: Person) -> str:
     """The name of the seat that plays a person."""
-    return known.seats[person.seat].name if person.seat in known.seats else "referee"
+    return known.called(person.seat) or "referee"
 
 
 def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
