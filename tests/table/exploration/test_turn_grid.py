@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tests.table.fated import Fated
 from tests.table.infirmary import KIT, OLGA, conditions, table
+from tests.table.lair import chased
 from tests.table.small_site import MAUD, ULF, site
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
@@ -20,16 +21,18 @@ from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.parley import Parley
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
-from undercroft.table.engine.record import CheckMade, Settled
+from undercroft.table.engine.record import CheckMade, SceneBegan, SceneWentOn, Settled
 from undercroft.table.exploration.clocks import BY_NAME, number_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, Place
+from undercroft.table.fight.chase import RunChase
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import HouseRules, Sleep
 from undercroft.table.state.ids import CreaturesId
 from undercroft.table.state.open_rulings import Trial
+from undercroft.table.state.scenes import Exploring
 from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
@@ -153,3 +156,14 @@ def test_the_count_follows_the_clock(clock: Clock, delays: list[int]):
         assert 0 == (at.now.clock - began) % step
         for encounter in pending_encounters(at.now):
             at.do(Dismiss(encounter.group, encounter.creatures))
+
+
+def test_the_end_of_a_log_has_the_same_turns_as_the_whole_log():
+    """A fight after a chase is in turn 2, also where the screen no longer looks back to where the count began."""
+    at = chased()
+    at.do(RunChase(MAIN), 6, 6)
+    scenes = [i for i, fact in enumerate(at.log) if isinstance(fact.event, SceneBegan | SceneWentOn)]
+    last = max(i for i in scenes if isinstance(at.log[i].event.scene, Exploring))
+    whole = [place.turn for place in fact_places(at.log, at.now).places]
+    assert whole[last:] == [place.turn for place in fact_places(at.log[last:], at.now).places]
+    assert (1, 2) == (whole[last], whole[-1])

@@ -17,6 +17,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import CheckMade, SceneBegan, SceneWentOn, Settled, TurnsCounted
 from undercroft.table.exploration.clocks import BY_SCENE, number_of, sets_number
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.scenes import Exploring
 
@@ -46,20 +47,25 @@ class FactPlaces(Struct, frozen=True):
     """The acts that are undone and not redone."""
     count: _Count
     """The count at the end."""
+    since: Mapping[GroupId, Seconds] | None
+    """From when turns were counted before the first of these facts, as far as it was asked for."""
 
 
 _KEPT: dict[int, FactPlaces] = {}
 
 
-def fact_places(told: Sequence[Told]) -> FactPlaces:
-    """The places of all facts of a log."""
+def fact_places(told: Sequence[Told], known: Campaign | None = None) -> FactPlaces:
+    """The places of all facts of a log, or of its end; `known` says since when the turns of its groups are counted."""
     facts = tuple(told)
+    since = None if known is None else _counted_since(known)
     kept = _KEPT.get(id(facts[0])) if facts else None
     if kept is not None and (len(kept.told) > len(facts) or not all(map(is_, kept.told, facts))):
         kept = None
+    if kept is not None and since is not None and kept.since != since:
+        kept = None
     if kept is not None and len(kept.told) == len(facts):
         return kept
-    found = _placed(facts, kept)
+    found = _placed(facts, kept, since)
     if 0 < len(facts) <= MOST_FACTS:
         if len(_KEPT) >= MOST_KEPT:
             _KEPT.clear()
@@ -67,9 +73,13 @@ def fact_places(told: Sequence[Told]) -> FactPlaces:
     return found
 
 
-def _placed(facts: tuple[Told, ...], kept: FactPlaces | None) -> FactPlaces:
+def _counted_since(known: Campaign) -> Mapping[GroupId, Seconds]:
+    return {group.id: group.turns_from for group in known.groups.values() if group.turns_from is not None}
+
+
+def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[GroupId, Seconds] | None) -> FactPlaces:
     """The places of facts, of which some are known."""
-    count = _Count() if kept is None else kept.count.copied()
+    count = _Count(since) if kept is None else kept.count.copied()
     begun = {} if kept is None else dict(kept.begun)
     gone = set[ActId]() if kept is None else set(kept.gone)
     places = list[FactPlace]() if kept is None else list(kept.places)
@@ -83,7 +93,7 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None) -> FactPlaces:
             gone.add(fact.event.act)
         elif isinstance(fact.event, Restored):
             gone.discard(fact.event.act)
-    return FactPlaces(facts, tuple(places), begun, frozenset(gone), count)
+    return FactPlaces(facts, tuple(places), begun, frozenset(gone), count, kept.since if kept is not None else since)
 
 
 def _take_along(facts: Sequence[Told], places: list[FactPlace], check: int) -> None:
@@ -102,21 +112,21 @@ class _Count:
     The number of a turn is that of its place on the clock.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, since: Mapping[GroupId, Seconds] | None = None) -> None:
         self._turn = 0
         self._spans: dict[ActId | None, tuple[int, int]] = {}
         self._rulings: dict[ActId | None, int] = {}
-        self._since: dict[GroupId, Seconds] = {}
+        self._since = dict(since or {})
         self._group: GroupId | None = None
         self._step = Seconds(0)
         self._checked: Seconds | None = None
 
     def copied(self) -> _Count:
         """The same count, to go on from here."""
-        copy = _Count()
+        copy = _Count(self._since)
         copy._turn, copy._group, copy._step = self._turn, self._group, self._step
         copy._checked = self._checked
-        copy._spans, copy._rulings, copy._since = dict(self._spans), dict(self._rulings), dict(self._since)
+        copy._spans, copy._rulings = dict(self._spans), dict(self._rulings)
         return copy
 
     def at(self, fact: Told) -> FactPlace:

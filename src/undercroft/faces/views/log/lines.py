@@ -131,7 +131,7 @@ def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogL
 
 def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[LogLine, CombinedLine | None]]:
     """Every line, uncombined."""
-    found, playing = fact_places(told), _playing(known)
+    found, playing = fact_places(told, known), _playing(known)
     gone, heard = found.gone, dict[tuple[SeatId, ...], tuple[bool, str]]()
     searches: dict[int, VainSearch] = {}
     for number in reversed(range(len(told))):
