@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, field, fight
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, TWO, field, fight
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
@@ -29,7 +29,7 @@ from undercroft.table.body.dying import LetRoundPass
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
-from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import PassGo
@@ -412,14 +412,14 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
         assert (DieThrown((14,), "1d20", "attack"),) == asked.thrown
         assert ("Keep 14", "Make it 13", "Make it 15") == asked.labels
         assert (
-            "Good is above the target's AC and not above the attribute; exactly the attribute is best. "
+            "A good roll is above the target's AC and at most the attribute; exactly the attribute is best. "
             "Ansgar has 1 Scar. It can move any roll in a fight up or down by 1, and is never used up."
             == asked.explains
         )
     table.do(WriteNote("go on"), "keep", 5)
     (damage,) = wanted_views(table.known(ONE), ONE)
     assert ("Keep 5", "Make it 4", "Make it 6") == damage.labels
-    assert damage.explains.startswith("Good is high. ")
+    assert damage.explains.startswith("A good roll is high. ")
 
 
 def test_every_rule_that_scars_can_bend_says_what_is_good_to_roll() -> None:
@@ -440,7 +440,7 @@ def test_two_scars_move_a_roll_by_two_and_a_house_rule_says_how_often() -> None:
         table = field(CORVIN, house=replace(BLEND, readings=readings), typed=True)
         table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 15)
         (asked,) = wanted_views(table.now, REFEREE)
-        aim = "Good is not above Agility, to act before the foes; exactly Agility gives a quick action too."
+        aim = "A good roll is at most Agility, to act before the foes; exactly Agility gives a quick action too."
         assert f"{aim} Corvin has 2 Scars. {says}" == asked.explains
         assert {"Keep 15", "Make it 13", "Make it 17"} <= set(asked.labels)
 
@@ -530,6 +530,25 @@ def test_one_pursuer_comes_after_the_party() -> None:
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, Chase)
     assert "Pilgrim comes after the party" == chase(table.now, REFEREE, group, group.scene)[0]
+
+
+@pytest.mark.parametrize(
+    "stance, does, said",
+    [
+        (Choice.RUN, Response.CHASE, ("Run on", "Turn and fight", "Drop something in their way", "Hide")),
+        (Choice.FIGHT, Response.RUN, ("Keep after them", "Let them go", "Watch for an ambush")),
+    ],
+)
+def test_players_say_in_a_chase_what_their_side_may_do(stance: Choice, does: Response, said: tuple[str, ...]) -> None:
+    """Who pursues does not drop things in the way of those who run."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    table.do(MeetStrangers(MAIN, "pilgrim HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, stance, does))
+    if does is Response.RUN:
+        table.do(PursueThem(MAIN))
+    group = table.known(TWO).groups[MAIN]
+    assert isinstance(group.scene, Chase)
+    assert said == encounter(table.known(TWO), TWO, group, group.scene, ()).said
 
 
 def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:

@@ -88,6 +88,15 @@ def _stance_offer(table, stance):
     return next(offer for offer in offers(table.now, REFEREE) if offer.command == TakeStance(MAIN, stance))
 
 
+def test_those_who_run_do_not_turn_round_because_the_party_fights_again():
+    """What the screen foretells for the same stance is what they do: to catch them the party must chase them."""
+    table = met(site=lair(8))
+    table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
+    told = table.do(TakeStance(MAIN, Choice.FIGHT))
+    assert [Response.RUN] == [event.does for event in told_of(told, OthersDid)]
+    assert Response.RUN is meeting(table).does
+
+
 @pytest.mark.parametrize("hostile", [{"undead": True}, {"hostile": True}])
 def test_the_undead_and_the_plainly_hostile_attack(hostile):
     """Nothing is thrown for them."""
@@ -153,6 +162,9 @@ def test_parley_is_worth_what_stands_behind_it():
     told = table.do(Parley(MAIN, "safe passage", Fraction(5), items))
 
     assert [Bargained(MAIN, Fraction(3), Fraction(3))] == told_of(told, Bargained)
+    worth = "The offer is worth {} to the creatures: they give {}."
+    assert worth.format(3, "what is worth 2½") == says(table.now, Bargained(MAIN, Fraction(3), Fraction(5, 2)))
+    assert worth.format(0, "nothing") == says(table.now, Bargained(MAIN, Fraction(0), Fraction(0)))
     assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
     assert "The party asks for safe passage. Reply: ask Wilkin." == says(
         table.now, Parleyed(MAIN, "safe passage", "ask Wilkin")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign import parley
 from undercroft.books.sovereign.reactions import Response
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.engine.about import About, Section
@@ -57,7 +58,10 @@ class Bargained(SecretEvent, frozen=True, tag="table.bargained"):
     given: Fraction
 
     def say(self, _now: Campaign) -> str:
-        return f"Leverage {self.leverage}: they would give {self.given}."
+        worth = f"The offer is worth {mixed(self.leverage)} to the creatures"
+        return (
+            f"{worth}: they give what is worth {mixed(self.given)}." if self.given else f"{worth}: they give nothing."
+        )
 
 
 class Parleyed(Event, frozen=True, tag="table.parleyed"):

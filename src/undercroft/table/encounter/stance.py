@@ -60,7 +60,9 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
         chosen = play.settle(reactions.reaction_choices, reactions.Choosing(self.stance, self.will_listen)).column
         column = _appearing(encounter, chosen)
         if column is Column.FIGHT and _has_answered(encounter):
-            show(play, self.group, Reply(Response.FIGHT, encounter.total, encounter.feels))
+            flees = encounter.does is Response.RUN and not encounter.fought
+            does = Response.RUN if flees else Response.FIGHT
+            show(play, self.group, Reply(does, encounter.total, encounter.feels))
             return
         show(play, self.group, settle_reaction(play, self.group, column, self.could_win))
 

@@ -24,17 +24,17 @@ from undercroft.table.state.people import Person
 
 TITLE = "use a Scar?"
 AIMS: Mapping[RuleId, str] = {
-    attack.id: "above the target's AC and not above the attribute; exactly the attribute is best",
-    attribute_check.id: "not above the attribute; exactly the attribute is best",
+    attack.id: "above the target's AC and at most the attribute; exactly the attribute is best",
+    attribute_check.id: "at most the attribute; exactly the attribute is best",
     damage.id: "high",
-    exact_attribute.id: "above the target's AC and not above the attribute to hit, and high for damage",
-    hireling_morale.id: "above the hireling's Hit Dice and not above Cunning; exactly Cunning is best",
-    initiative.id: "not above Agility, to act before the foes; exactly Agility gives a quick action too",
+    exact_attribute.id: "above the target's AC and at most the attribute to hit, and high for damage",
+    hireling_morale.id: "above the hireling's Hit Dice and at most Cunning; exactly Cunning is best",
+    initiative.id: "at most Agility, to act before the foes; exactly Agility gives a quick action too",
     mishap.id: "low",
-    pack_access.id: "not above Cunning; exactly Cunning finds it at once",
-    ritual.id: "above the damage taken this round and not above Cunning; exactly Cunning is best",
-    trained_attack.id: "above the target's AC and not above the attribute with training; exactly that is best",
-    save.id: "not above the attribute, and above the Hit Dice of a creature that threatens",
+    pack_access.id: "at most Cunning; exactly Cunning finds it at once",
+    ritual.id: "above the damage taken this round and at most Cunning; exactly Cunning is best",
+    trained_attack.id: "above the target's AC and at most the attribute with its training; exactly that number is best",
+    save.id: "at most the attribute, and above the Hit Dice of a creature that threatens",
 }
 """What is good to roll, by the rule that asks."""
 
@@ -59,7 +59,7 @@ def scar_choice(known: Campaign, asked: OpenQuestion) -> ScarChoice | None:
     made = (f"Make it {face + by}" if by else f"Keep {face}" for by in shifts(scars, mode).values())
     aim = AIMS.get(asked.rule, "") if asked.rule is not None else ""
     says = _says(known, person, scars, mode)
-    return ScarChoice(tuple(made), f"Good is {aim}. {says}" if aim else says)
+    return ScarChoice(tuple(made), f"A good roll is {aim}. {says}" if aim else says)
 
 
 def _bearer(known: Campaign, who: PersonId | None) -> Person | None:

@@ -54,6 +54,13 @@ MOODS = {
 }
 
 
+SAID = {
+    Side.ENEMIES: ("Run on", "Turn and fight", "Drop something in their way", "Hide"),
+    Side.ADVENTURERS: ("Keep after them", "Let them go", "Watch for an ambush"),
+}
+"""What a player says in a chase with a tap, by the side that pursues."""
+
+
 def chase(
     known: Campaign, seat: SeatId, group: Group, scene: Chase
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:

@@ -11,7 +11,7 @@ from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
 from undercroft.books.sovereign.words.site import motives_in_words
 from undercroft.books.violence.reactions import reaction as violence_reaction
 from undercroft.faces.views.actions import Action
-from undercroft.faces.views.encounter.chase import ChaseRunner, HeadStart, chase, head_starts, runners
+from undercroft.faces.views.encounter.chase import SAID, ChaseRunner, HeadStart, chase, head_starts, runners
 from undercroft.faces.views.encounter.reactions import EncounterFact, StanceRow, answers, called, outcomes
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.proposals import ProposalButton, backers, proposed
@@ -50,6 +50,8 @@ class EncounterView(Struct, frozen=True):
     talks: bool = False
     """They are willing to bargain."""
     chase: bool = False
+    said: tuple[str, ...] = ()
+    """Of a chase: what a player says with a tap."""
     shown: bool = False
     """Their reaction is known, so ending the encounter is the next step."""
     rule: str = ""
@@ -108,6 +110,7 @@ def encounter(
         tuple(action for action in ours if action.kind in OVER),
         talks=isinstance(scene, EncounterScene) and scene.does is Response.TALK,
         chase=isinstance(scene, Chase),
+        said=SAID[scene.pursuers] if isinstance(scene, Chase) else (),
         shown=isinstance(scene, EncounterScene) and scene.does is not None,
         rule=rule,
         cite=cite(rule),
@@ -148,7 +151,7 @@ def _seen(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[Enco
     counted = sum(count for count in counts if count is not None)
     least = "at least " if None in counts else ""
     yield EncounterFact("How many", f"{least}{counted}" if counted else "not counted")
-    far = how_far(group, met.distance_ft) if met.distance_ft is not None else "here"
+    far = how_far(group, met.distance_ft) if met.distance_ft is not None else "close by"
     yield EncounterFact("How far", f"{far}, {met.direction}" if met.direction else far)
     names = ", ".join(first_name(known.people[who].name) for who in scene.surprised if who in known.people)
     off = "they are" if scene.stunned else names or "nobody"
