@@ -25,7 +25,7 @@ from undercroft.table.site.together import RestTogether, SearchTogether
 from undercroft.table.site.waiting import WalkBack
 from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.healing import no_kit_for
+from undercroft.table.treatment.healing import why_no_first_aid
 from undercroft.table.world.groups import MAIN
 
 MAUD, ANSGAR = PersonId("maud"), PersonId("ansgar")
@@ -145,16 +145,26 @@ def test_an_empty_place_says_that_the_character_has_already_acted(table: Tableto
 
 def test_a_place_says_that_the_healers_kit_is_missing(table: Tabletop):
     """Maud is hurt: she has no kit, Brother Ansgar has one; while nobody is hurt, there is nobody to tend."""
-    assert "" == no_kit_for(table.now, (MAUD,))
+    assert "" == why_no_first_aid(table.now, (MAUD,))
     table.do(Wound(MAUD, 1))
-    missing = no_kit_for(table.now, (MAUD,))
-    assert ("Maud Tarrow has no healer's kit.", "") == (missing, no_kit_for(table.now, (ANSGAR,)))
-    assert "" == no_kit_for(table.now, (MAUD, ANSGAR))
-    assert "Nobody has a healer's kit." == no_kit_for(table.now, (MAUD, MAUD))
+    missing = why_no_first_aid(table.now, (MAUD,))
+    assert ("Maud Tarrow has no healer's kit.", "") == (missing, why_no_first_aid(table.now, (ANSGAR,)))
+    assert "" == why_no_first_aid(table.now, (MAUD, ANSGAR))
+    assert "Nobody has a healer's kit." == why_no_first_aid(table.now, (MAUD, MAUD))
     tend = action_bar(shown(table, MAUD), "", {Slot.TEND: missing}).tiles[BAR.index(Slot.TEND)]
     assert (True, missing) == (tend.empty, tend.refused)
     tend = action_bar(shown(table, ANSGAR)).tiles[BAR.index(Slot.TEND)]
     assert "first aid for Maud Tarrow" == (tend.action.short if tend.action is not None else "")
+
+
+def test_nobody_gives_first_aid_to_themselves(table: Tabletop):
+    """Only Brother Ansgar, who has the kit, is hurt: the place says who must help, not that nobody needs it."""
+    table.do(Wound(ANSGAR, 1))
+    said = "Brother Ansgar is hurt: another person must give first aid."
+    assert said == why_no_first_aid(table.now, (ANSGAR,))
+    assert "Maud Tarrow has no healer's kit." == why_no_first_aid(table.now, (MAUD,))
+    table.do(Wound(MAUD, 1))
+    assert "" == why_no_first_aid(table.now, (ANSGAR,))
 
 
 @pytest.mark.parametrize("hour, late", [(21, False), (22, True), (3, True), (5, False)])

@@ -71,7 +71,7 @@ def test_a_rolled_encounter_stands_until_it_is_dealt_with():
     table.do(EndStep(MAIN), 1, 1, 2, 2)
     (banner,) = shown(table)
     assert ("Encounter: Rats (4)", True) == (banner.title, banner.secret)
-    assert ["Start encounter", "Dismiss encounter", "Postpone the encounter"] == labels(banner)
+    assert ["Start encounter", "Dismiss encounter", "Postpone encounter"] == labels(banner)
     listed = [action.label for action in actions(table.now, REFEREE) if action.about.shown_in(Section.ACTIONS)]
     assert not [label for label in listed if label.startswith((Place.ABOUT.title, Dismiss.ABOUT.title))]
     assert [Place.ABOUT.title, Dismiss.ABOUT.title] == labels(banner)[:2]

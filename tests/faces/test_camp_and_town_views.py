@@ -84,7 +84,7 @@ def test_the_log_counts_no_turns_on_the_road() -> None:
     table.do(SetOut(PARTY))
     table.do(MakeCamp(PARTY))
     turns = {line.text: line.turn for line in log_lines(table.known(REFEREE), table.log)}
-    assert 0 == turns["They make camp in Orrin's Mouth (0407)."]
+    assert 0 == turns["They make camp at Orrin's Mouth (0407)."]
     assert 2 == turns["It is day 2, 09:10."]
 
 

@@ -183,5 +183,5 @@ def test_a_total_with_other_dice_after_it_is_not_taken_for_theirs():
     """Forcing a door: 4 and 3 with 2 are 9, and the die after it counts turns."""
     line = ruled("sovereign.door.stuck", {"mod": 2}, 4, 3, 3)
     assert line.endswith(
-        "4 + 3 = 7, +2 = 9, against 10; turns until it opens 1d3: 3. It does not budge. It takes 3 turns to open."
+        "4 + 3 = 7, +2 = 9, against 10; turns until it opens 1d3: 3. It does not budge at once. It opens after 3 turns."
     )

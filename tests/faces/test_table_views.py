@@ -20,12 +20,14 @@ from undercroft.faces.views.log.lines import log_lines
 from undercroft.faces.views.people.party import party
 from undercroft.faces.views.seats import SeatLife, seat_cards
 from undercroft.faces.views.short_names import given_name
+from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import Wound
 from undercroft.table.characters.characters import AddPerson
 from undercroft.table.engine.about import UNRANKED
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
+from undercroft.table.registry import ANY_COMMAND
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.session.notes import Declare, DropDeclaration
 from undercroft.table.session.sessions import Arrive
@@ -35,7 +37,7 @@ from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import PRESETS
 from undercroft.table.state.ids import CreaturesId, PersonId, SiteId
 from undercroft.table.state.open_rulings import SavingThrow, Trial
-from undercroft.table.state.people import Person, Role
+from undercroft.table.state.people import Person, Role, State
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, DoorState
 from undercroft.table.world.groups import MAIN
@@ -219,3 +221,14 @@ def test_a_seat_with_two_characters_shows_the_class_of_each() -> None:
     ):
         cards = seat_cards(replace(table.now, people=people), SeatLife({}, {}))
         assert about == cards[0].about
+
+
+def test_the_last_hit_point_that_is_tapped_away_is_damage() -> None:
+    """Of two hit points one goes by hand; with the last one Maud falls as by any other harm."""
+    table = before_a_door()
+    table.do(Wound(MAUD, table.now.people[MAUD].hp - 2))
+    for left, lies in ((1, False), (0, True)):
+        (row,) = (each for each in party(table.now, table.now.groups[MAIN]).rows if each.person.id == MAUD)
+        table.do(wire.from_plain(ANY_COMMAND, row.less))
+        maud = table.now.people[MAUD]
+        assert (left, lies) == (maud.hp, maud.is_in(State.MORTALLY_INJURED))

@@ -43,4 +43,4 @@ def test_an_event_is_dismissed_and_postponed_as_one() -> None:
     table.do(MeetAtRandom(MAIN), 2)
     labels = [offer.label for offer in offers(table.now, REFEREE)]
     assert ["Dismiss event: A cold wind"] == [label for label in labels if label.startswith("Dismiss")]
-    assert ["Postpone the event (ends the turn)"] == [label for label in labels if label.startswith("Postpone")]
+    assert ["Postpone event (ends the turn)"] == [label for label in labels if label.startswith("Postpone")]

@@ -31,7 +31,7 @@ from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
-from undercroft.table.site.sprung_traps import TrapSprung
+from undercroft.table.site.sprung_traps import TrapEscaped, TrapSprung
 from undercroft.table.site.traps import Disarm, DisarmFailed, HandledSafely, Meddle, SpringTrap, TrapDisarmed
 from undercroft.table.state.ids import DoorId, FeatureId, ThingId, TrapId
 from undercroft.table.state.people import Condition
@@ -181,8 +181,10 @@ def test_a_walker_does_not_meddle():
 def test_a_save_halves_or_avoids(changes, faces, hp):
     """Bert, of the first level and no talents, needs 15; half of 5 is 2."""
     table = inside(with_traps(Clock.SOVEREIGN, trap(**changes)))
-    table.do(Move(MAIN, TO_SECOND, Style.HARD), *faces)
+    events = table.do(Move(MAIN, TO_SECOND, Style.HARD), *faces)
     assert hp == table.now.people[BERT].hp
+    escaped = [TrapEscaped((BERT,))] if changes.get("avoids") else []
+    assert escaped == of(events, TrapEscaped) == [each.event for each in table.heard[ONE] if each.event in escaped]
 
 
 def test_a_trap_may_catch_everybody():

@@ -217,7 +217,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(
                     EndStep(group.id, postpone=True),
                     "Postpone",
-                    "the event" if all(each.event for each in due) else "the encounter",
+                    "event" if all(each.event for each in due) else "encounter",
                     note=f"ends the {clock.called}",
                     seconds=clock.step,
                 )

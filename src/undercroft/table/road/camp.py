@@ -29,7 +29,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.journeys import Camp, Hike, Hour, TravelDay
-from undercroft.table.world.country import name_of
+from undercroft.table.world.country import name_and_id, name_of
 from undercroft.table.world.travel_costs import day_of, where
 
 
@@ -201,7 +201,8 @@ class CampMade(Event, frozen=True, tag="table.camp-made"):
     hex: HexId
 
     def say(self, now: Campaign) -> str:
-        return f"They make camp in {name_of(now, self.hex)}."
+        named = name_and_id(now, self.hex)[1]
+        return f"They make camp {'at' if named else 'in'} {name_of(now, self.hex)}."
 
 
 class WatchesSet(Event, frozen=True, tag="table.watches-set"):

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.saves import Save, Saved, SaveKind, save_roll
+from undercroft.kernel.amounts import series
 from undercroft.table import bridge
 from undercroft.table.body.falling import damage_of_falls
 from undercroft.table.body.wounds import FALL, hurt
@@ -42,7 +43,17 @@ class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
         return with_seen(campaign, replace(seen, traps={**seen.traps, self.trap.id: self.trap}))
 
     def say(self, now: Campaign) -> str:
-        return f"{self.trap.what} It catches {', '.join(name_of(now, who) for who in self.on)}."
+        return f"{self.trap.what} It catches {series([name_of(now, who) for who in self.on])}."
+
+
+class TrapEscaped(Event, frozen=True, tag="table.trap-escaped"):
+    """Characters saved, and the trap does nothing to them."""
+
+    who: tuple[PersonId, ...]
+
+    def say(self, now: Campaign) -> str:
+        names = series([name_of(now, person) for person in self.who])
+        return f"{names} {'escapes' if len(self.who) == 1 else 'escape'} it unhurt."
 
 
 class Victims(Struct, frozen=True):
@@ -67,6 +78,8 @@ def spring(play: Play, trap: Trap, who: PersonId) -> None:
     left = replace(trap, state=TrapState.ARMED if trap.resets else TrapState.SPRUNG)
     play.tell(TrapSprung(play.site_of(group).id, trap_as_known(left), on), to=group_audience(group.id))
     saved = _saves(play, group, trap, on)
+    if trap.avoids and saved:
+        play.tell(TrapEscaped(tuple(each for each in on if each in saved)), to=group_audience(group.id))
     caught = Victims(trap, group, tuple(victim for victim in on if not (trap.avoids and victim in saved)), saved)
     _wound(play, caught)
     if trap.harm in _EFFECTS:
@@ -142,4 +155,4 @@ _EFFECTS: Mapping[Harm, Callable[[Play, Victims], None]] = {
 }
 
 
-PART = Part(events=(TrapSprung,))
+PART = Part(events=(TrapSprung, TrapEscaped))

@@ -148,15 +148,18 @@ def _no_help(patient: Person) -> Iterable[Reason]:
         yield Reason("too_much_strain", f"{patient.name} cannot bear more strain.", first_aid.id)
 
 
-def no_kit_for(known: Campaign, healers: Sequence[PersonId]) -> str:
-    """Why none of these people gives first aid to a hurt companion: nobody of them has a healer's kit."""
+def why_no_first_aid(known: Campaign, healers: Sequence[PersonId]) -> str:
+    """Why none of these people gives first aid to a hurt companion: nobody of them has a kit, or only they are hurt."""
     group = known.group_of(healers[0]) if healers else None
-    hurt = group is not None and any(person.alive and person.hp < person.hp_max for person in known.those_in(group.id))
-    if not hurt or any(known.has(who, KIT) is not None for who in healers):
+    there = known.those_in(group.id) if group is not None else ()
+    hurt = [person for person in there if person.alive and person.hp < person.hp_max]
+    if not hurt:
         return ""
-    return (
-        f"{known.people[healers[0]].name} has no healer's kit." if len(healers) == 1 else "Nobody has a healer's kit."
-    )
+    name = known.people[healers[0]].name
+    if not any(known.has(who, KIT) is not None for who in healers):
+        return f"{name} has no healer's kit." if len(healers) == 1 else "Nobody has a healer's kit."
+    alone = [person.id for person in hurt] == [*healers]
+    return f"{name} is hurt: another person must give first aid." if alone else ""
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -143,7 +143,7 @@ WORDS: Words = {
     doors.Impossible: "Nobody can batter down this door.",
     doors.ByMagic: "The spell says how long that takes.",
     doors.FlungOpen: "{total}: the door flies open.",
-    doors.OpensLater: "{total}: it does not budge. It takes {turns:turn} to open.",
+    doors.OpensLater: "{total}: it does not budge at once. It opens after {turns:turn}.",
     doors.Heard: lambda outcome: f"Heard: {', '.join(outcome.heard)}." if outcome.heard else "Nothing is heard.",
     entry.Entered: _entered,
     encounters.Combat: "A fight breaks out.",

@@ -158,7 +158,7 @@ def _cards(
     if truth is not None:
         plain, best = (way.chance(strike.given.ac, truth.health) for way in slaying)
         note = f"{percent(best)} with Scars" if best != plain else ""
-        yield OutcomeCard("slays", "Kills it this action", percent(plain), short_fraction(plain), note)
+        yield OutcomeCard("slays", "Kills it", percent(plain), short_fraction(plain), note)
 
 
 def _mean(known: Campaign, strike: PlannedAttack) -> str:

@@ -1,12 +1,16 @@
 """The party as a list: everyone in marching order, with what must be seen at a glance."""
 
+from typing import Any
+
 from msgspec import Struct
 
 from undercroft.faces.views.declarations import DeclarationView, declaration_of
 from undercroft.faces.views.people.needs import short_of
 from undercroft.faces.views.short_names import capital, given_name
+from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import Seconds
+from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.loads import Load, load
@@ -14,6 +18,8 @@ from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.time_words import spell, time_left
 from undercroft.table.exploration.clocks import clock_of, exploring
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.people import Person, Role
@@ -47,6 +53,10 @@ class PartyRow(Struct, frozen=True):
     chips: tuple[PartyChip, ...]
     said: DeclarationView
     """What their player declared."""
+    less: Any
+    """The command by which they lose a hit point: the last one is lost by damage, so that they fall."""
+    more: Any
+    """The command by which they gain one."""
 
 
 class PartyView(Struct, frozen=True):
@@ -85,7 +95,13 @@ def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
         _did(group, person),
         tuple(_chips(known, person, burden)),
         declaration_of(known, person.id),
+        wire.plain(Wound(person.id, 1) if person.hp == 1 else _with_hp(person, person.hp - 1)),
+        wire.plain(_with_hp(person, person.hp + 1)),
     )
+
+
+def _with_hp(person: Person, hp: int) -> Adjust:
+    return Adjust(Adjustable.PERSON, person.id, "hp", hp, "")
 
 
 def _what(known: Campaign, person: Person) -> str:

@@ -32,7 +32,7 @@ from undercroft.table.road.camp import WatchesSet
 from undercroft.table.road.night import MorningCame
 from undercroft.table.sentences import says
 from undercroft.table.site.doors import DoorChanged
-from undercroft.table.site.sprung_traps import TrapSprung
+from undercroft.table.site.sprung_traps import TrapEscaped, TrapSprung
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -203,6 +203,7 @@ _SIGNS: Mapping[type[Event], tuple[str, str]] = {
     ConditionGained: ("ember", "warning"),
     ConditionLost: ("verd", "check"),
     TrapSprung: ("ember", "warning"),
+    TrapEscaped: ("verd", "check"),
     ArmourBroke: ("ember", "shield"),
     FeatureSeen: ("verd", "eye"),
     XpGained: ("verd", "plus"),

@@ -14,7 +14,7 @@ from undercroft.kernel.amounts import series
 from undercroft.table.engine.about import Section, Slot
 from undercroft.table.exploration.spare_time import out_of_time
 from undercroft.table.session.notes import Declare
-from undercroft.table.treatment.healing import no_kit_for
+from undercroft.table.treatment.healing import why_no_first_aid
 from undercroft.table.world.light import LightUp
 
 
@@ -52,7 +52,7 @@ def _spent(viewer: Viewer) -> str:
 def _lacking(viewer: Viewer) -> Mapping[Slot, str]:
     """What is missing for a deed that is needed."""
     healers = viewer.members if viewer.everybody or viewer.who is None else (viewer.who,)
-    lacking = {Slot.TEND: no_kit_for(viewer.known, healers), Slot.LIGHT: _light_of_others(viewer)}
+    lacking = {Slot.TEND: why_no_first_aid(viewer.known, healers), Slot.LIGHT: _light_of_others(viewer)}
     return {slot: why for slot, why in lacking.items() if why}
 
 
