@@ -162,8 +162,9 @@ def test_the_end_of_a_log_has_the_same_turns_as_the_whole_log():
     """A fight after a chase is in turn 2, also where the screen no longer looks back to where the count began."""
     at = chased()
     at.do(RunChase(MAIN), 6, 6)
-    scenes = [i for i, fact in enumerate(at.log) if isinstance(fact.event, SceneBegan | SceneWentOn)]
-    last = max(i for i in scenes if isinstance(at.log[i].event.scene, Exploring))
+    events = [fact.event for fact in at.log]
+    told = [each.scene if isinstance(each, SceneBegan | SceneWentOn) else None for each in events]
+    last = max(number for number, scene in enumerate(told) if isinstance(scene, Exploring))
     whole = [place.turn for place in fact_places(at.log, at.now).places]
     assert whole[last:] == [place.turn for place in fact_places(at.log[last:], at.now).places]
     assert (1, 2) == (whole[last], whole[-1])
