@@ -12,15 +12,19 @@ from urllib.parse import SplitResult, urlsplit
 
 import pytest
 
+from tests.http.hosting import SECRET, Host, hosting
 from tests.http.hosting import TABLE as HOSTED
-from tests.http.hosting import Host, hosting
 from tests.http.mining import routes
 from tests.http.seating import DAN, PRIYA, TABLE, give, room
+from tests.serving import same_dice, serving, speaking
+from tests.table.small_site import begin
 from undercroft.faces.http import connections, guard, runner
 from undercroft.faces.http.connections import Connections, Crowd
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.lanes import MOST_CHARACTERS
 from undercroft.faces.web.live.access.links import cookie_name
+from undercroft.faces.web.live.access.lobby import Lobby
+from undercroft.store.memory import MemoryStore
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +62,23 @@ def test_nothing_is_kept_for_a_table_that_does_not_exist(host: Host) -> None:
             cookie = {"cookie": f"{cookie_name(name)}=priya.0.abc.def"} if number % 2 else {}
             assert 404 == stranger.get(address.format(name), headers=cookie).status_code
     assert before == held(host.lobby)
+
+
+def test_guesses_open_no_table() -> None:
+    """Wrong codes and links leave every table closed that nobody plays; a right code opens its own table alone."""
+    lobby = Lobby(MemoryStore(), SECRET)
+    for name in ("first", "second", "third"):
+        lobby.tables.begin(name, begin(), secret=same_dice)
+    code = lobby.code_of("second")
+    for name in lobby.tables.ids():
+        lobby.tables.forget(name)
+    with serving(lobby=lobby) as address, speaking(address) as stranger:
+        wrong = ("/join?code=ACRE+ACRE+10", "/join/first/wrong", "/join/second/wrong", "/join?code=ACRE+ACRE+11")
+        assert [404] * 4 == [stranger.get(path).status_code for path in wrong]
+        assert [] == list(lobby.tables.ids())
+        assert 200 == stranger.get("/join", params={"code": code}).status_code
+        assert ["second"] == list(lobby.tables.ids())
+    lobby.close()
 
 
 WIDE = ["(100d6)*(100d6)", "1000d6", "20d20!", "30d1000", "(300d6)+(300d8)", "99d100+98d99", "1d100000", "d500*d500"]

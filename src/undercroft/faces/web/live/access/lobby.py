@@ -15,6 +15,7 @@ from undercroft.faces.http.guard import CODED, HttpScope, Known, SignInLookup
 from undercroft.faces.shared.server_keep import ServerKeep, usual_keep
 from undercroft.faces.views.seats import SeatLife
 from undercroft.faces.web.live.access.drawings import ScreenDrawings
+from undercroft.faces.web.live.access.entrances import Entrances
 from undercroft.faces.web.live.access.founding import Founding
 from undercroft.faces.web.live.access.join_codes import JoinCodes, TableCode, from_secret
 from undercroft.faces.web.live.access.links import (
@@ -71,6 +72,7 @@ class Lobby:
         """The simulations from tables; None where nothing is simulated."""
         self._new_secret = new_secret
         self.tables = Tables(store)
+        self.entrances = Entrances(store, self.tables)
         self.owner = Keys(owner_secret, OWNER_COOKIE)
         self.streams = Streams()
         self.drawings = ScreenDrawings()
@@ -285,6 +287,7 @@ class Lobby:
         self.seen.forget(table)
         self.codes.forget(table)
         self.quotas.forget(table)
+        self.entrances.forget(table)
         self.tables.forget(table)
 
     def _code_number(self, code: TableCode) -> int:
@@ -293,7 +296,7 @@ class Lobby:
 
     def _ended(self, table: str) -> int:
         """The number of sessions that have ended at a table."""
-        return sessions_ended(self.open(table))
+        return self.entrances.of(table).ended
 
     def close(self) -> None:
         """Close every table and the store."""

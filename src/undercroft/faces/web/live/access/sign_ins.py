@@ -4,23 +4,24 @@ from collections.abc import Mapping
 
 from undercroft.faces.web.live.access.links import SignedIn, SignIn
 from undercroft.kernel.units import SeatId
+from undercroft.server.heard_table import HeardTable
 from undercroft.server.open_table import OpenTable
 from undercroft.table.session.second_referees import is_second_referee
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 
-def editions(table: OpenTable) -> Mapping[SeatId, int]:
+def editions(table: HeardTable) -> Mapping[SeatId, int]:
     """Every seat of a table with the edition of its link."""
     given = table.now.editions
     return {seat: given.get(seat, 0) for seat in (REFEREE, SPECTATORS, *table.now.seats)}
 
 
-def second_referees(table: OpenTable) -> Mapping[SeatId, int]:
+def second_referees(table: HeardTable) -> Mapping[SeatId, int]:
     """The second referees, as their links and cookies name them."""
     return {SeatId(id): 0 for id, referee in table.now.referees.items() if not referee.removed}
 
 
-def sessions_ended(table: OpenTable) -> int:
+def sessions_ended(table: HeardTable) -> int:
     """The number of sessions that have ended at a table."""
     session = table.now.session
     return 0 if session is None else session.number - session.open

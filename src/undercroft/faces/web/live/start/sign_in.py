@@ -14,7 +14,6 @@ from undercroft.faces.web.live.access.founding import FOUNDER_COOKIE
 from undercroft.faces.web.live.access.links import OWNER, cookie_name, set_cookie
 from undercroft.faces.web.live.access.lobby import OWNER_COOKIE, Lobby
 from undercroft.faces.web.live.access.seat_claims import hold_by_link
-from undercroft.faces.web.live.access.sign_ins import second_referees
 from undercroft.faces.web.live.viewer.request import lobby_of
 from undercroft.store.faults import Integrity, NoSuchTable, StoreFault
 
@@ -31,13 +30,13 @@ async def follow(request: AnyRequest, table: FromPath[str], link: FromPath[str])
 def _followed(lobby: Lobby, table: str, link: str) -> str | None:
     """The cookie for a link; nobody learns by a wrong link whether there is a table, or in what state."""
     with suppress(NoSuchTable, Integrity):
-        opened = lobby.open(table)
-        editions, keys = lobby.editions(opened), lobby.keys(table)
-        seat, second = keys.seat_of(link, editions), lobby.referee_keys(table).seat_of(link, second_referees(opened))
+        entrance, keys = lobby.entrances.of(table), lobby.keys(table)
+        seat = keys.seat_of(link, entrance.editions)
+        second = lobby.referee_keys(table).seat_of(link, entrance.second_referees)
         if seat is not None:
             with suppress(StoreFault):  # on a disk that takes no writes, the link still works
-                hold_by_link(opened, seat)
-            return keys.cookie(seat, editions[seat])
+                hold_by_link(lobby.open(table), seat)
+            return keys.cookie(seat, entrance.editions[seat])
         return lobby.referee_keys(table).cookie(second) if second is not None else None
     return None
 
