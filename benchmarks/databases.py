@@ -159,7 +159,7 @@ def _lags(url: str) -> list[float]:
 
 def _new_table(store: PostgresStore) -> str:
     id = f"barrow-{secrets.token_hex(6)}"
-    store.create(log.Table(id, "The Barrow", "2026-01-31T19:00:00Z"), secrets.token_bytes(32))
+    store.create(log.ListedTable(id, "The Barrow", "2026-01-31T19:00:00Z"), secrets.token_bytes(32))
     return id
 
 

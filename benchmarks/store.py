@@ -61,7 +61,7 @@ def measure() -> Part:
 
 def _taking_turns(folder: Path) -> dict[str, list[float]]:
     with closing(SQLiteStore(folder / "ours.db")) as store, closing(_bare(folder / "bare.db")) as db:
-        store.create(log.Table("barrow", "The Barrow", "2026-01-31T19:00:00Z"), secrets.token_bytes(32))
+        store.create(log.ListedTable("barrow", "The Barrow", "2026-01-31T19:00:00Z"), secrets.token_bytes(32))
         turns: dict[str, Callable[[int], float]] = {
             "undercroft": lambda start: _ours(store, start),
             "a bare commit": lambda start: _commits(db, start),
@@ -119,7 +119,7 @@ def _reading(folder: Path) -> float:
     """Lines per second, read from a closed file."""
     path = folder / "read.db"
     with closing(SQLiteStore(path)) as store:
-        store.create(log.Table("barrow", "The Barrow", "2026-01-31T19:00:00Z"), secrets.token_bytes(32))
+        store.create(log.ListedTable("barrow", "The Barrow", "2026-01-31T19:00:00Z"), secrets.token_bytes(32))
         store.append("barrow", log.Batch(0, "k", b"f", tuple(_entry(at) for at in range(READ)), b""))
     with closing(SQLiteStore(path, readonly=True)) as store:
         began = perf_counter()

@@ -120,8 +120,8 @@ GUARDS = (
     ),
     Guard(
         "table/seat_ids.py",
-        "or self._name(Named(Family.ZONE, room, door))",
-        "or self._name(Named(Family.ZONE, room))",
+        "or self._name(NamedThing(Family.ZONE, room, door))",
+        "or self._name(NamedThing(Family.ZONE, room))",
         "tests/table/test_two_worlds.py::test_players_cannot_tell_that_two_doors_lead_to_one_room",
     ),
     Guard(

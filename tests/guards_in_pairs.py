@@ -116,8 +116,8 @@ IN_PAIRS = (
     ),
     Guard(
         f"{_POSTGRES}/store.py",
-        "            except Lost:\n                self._connections.forget()\n",
-        "            except Lost:\n                return Appended(batch.expected + len(batch.entries))\n",
+        "            except ConnectionLost:\n                self._connections.forget()\n",
+        "            except ConnectionLost:\n                return Appended(batch.expected + len(batch.entries))\n",
         f"{_RACES}::test_the_database_is_killed_while_two_processes_write",
     ),
     Guard(

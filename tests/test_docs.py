@@ -25,7 +25,7 @@ from undercroft.faces.shared.table_names import free_slug
 from undercroft.foresight.compiled import CACHE
 from undercroft.kernel.notation import parse
 from undercroft.kernel.throwing import throw
-from undercroft.store.log import Table
+from undercroft.store.log import ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
@@ -81,9 +81,9 @@ def campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         export_table(filled(MemoryStore(), 3, _called("The Well", "2026-03-01T19:00:00Z")), "the-well", file)
 
 
-def _called(name: str, created: str) -> Table:
+def _called(name: str, created: str) -> ListedTable:
     """A table with the id that its name gives it."""
-    return Table(free_slug(name, ()), name, created)
+    return ListedTable(free_slug(name, ()), name, created)
 
 
 _NO_COMMENT = re.compile(r"(?:  +|\s+# ).*")

@@ -96,11 +96,11 @@ def test_answers_are_described_by_their_own_types(client: httpx.Client, describe
     """What is always answered is required, and what is only sometimes answered is not."""
     schemas = described["components"]["schemas"]
     rolled = client.post("/api/roll", json={"expression": "2d6"}).json()
-    assert sorted(schemas["Rolled"]["required"]) == sorted(rolled)
+    assert sorted(schemas["RollAnswer"]["required"]) == sorted(rolled)
     assert sorted(schemas["Die"]["required"]) == sorted(rolled["dice"][0])
-    assert ["purpose", "from", "answer"] == schemas["Throw"]["required"]
-    assert {"roll", "faces", "sources", "seat", "options"} < set(schemas["Throw"]["properties"])
+    assert ["purpose", "from", "answer"] == schemas["ThrowAnswer"]["required"]
+    assert {"roll", "faces", "sources", "seat", "options"} < set(schemas["ThrowAnswer"]["properties"])
     problem = client.post("/api/roll", json={"expression": "2d"}).json()
-    assert set(schemas["Problem"]["required"]) < set(problem) < set(schemas["Problem"]["properties"])
-    assert ["cursor", "now", "told", "says"] == schemas["Acted"]["required"]
+    assert set(schemas["HttpProblem"]["required"]) < set(problem) < set(schemas["HttpProblem"]["properties"])
+    assert ["cursor", "now", "told", "says"] == schemas["CommandDone"]["required"]
     assert {"$ref": "#/components/schemas/Command"} == schemas["Action"]["properties"]["command"]

@@ -19,7 +19,7 @@ from tests.store.test_migrations import old
 from undercroft.faces.shared import checkup, port
 from undercroft.store import database
 from undercroft.store.backup import backup, restore
-from undercroft.store.log import Table
+from undercroft.store.log import ListedTable
 from undercroft.store.sqlite import SQLiteStore
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -101,7 +101,7 @@ def test_looking_changes_nothing(undercroft: CommandLine, kept: Path) -> None:
     backup(kept / "store.db", kept / "backup.db")
     restore(kept / "backup.db", kept / "restored.db")
     with closing(SQLiteStore(kept / "store.db")) as store:
-        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
+        store.create(ListedTable("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
         for ending in ("", "-wal"):
             shutil.copy(f"store.db{ending}", f"crashed.db{ending}")
     for name in ("store.db", "restored.db", "crashed.db"):
@@ -174,7 +174,7 @@ def test_while_others_play(undercroft: CommandLine, kept: Path) -> None:
     assert checks(undercroft)["lock"]["held"] is False
     with closing(SQLiteStore(kept / "store.db")) as store:
         assert checks(undercroft)["lock"]["held"] is True
-        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
+        store.create(ListedTable("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
         assert 3 == checks(undercroft)["store"]["tables"]
     assert checks(undercroft)["lock"]["held"] is False
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
-from undercroft.faces.report.blocks import BlockKind, Item, ReportBlock, as_markdown
+from undercroft.faces.report.blocks import Item, ReportBlock, ReportBlockKind, as_markdown
 from undercroft.faces.report.endings import ENDS
 from undercroft.faces.report.routine import is_left_out
 from undercroft.kernel.units import SeatId, Seconds
@@ -61,10 +61,10 @@ In short: 2 \# dead.
 """
     ) == as_markdown(
         (
-            ReportBlock(BlockKind.TITLE, "Carrow *Marches*"),
-            ReportBlock(BlockKind.PARAGRAPH, "In short: 2 # dead."),
-            ReportBlock(BlockKind.HEADING, "Lychgate [stair]"),
-            ReportBlock(BlockKind.LEANING, "day 2, 09:00 to 09:30"),
-            ReportBlock(BlockKind.LIST, items=(Item("Lychgate_stair."), Item("Two rats *squeak*.", "09:30"))),
+            ReportBlock(ReportBlockKind.TITLE, "Carrow *Marches*"),
+            ReportBlock(ReportBlockKind.PARAGRAPH, "In short: 2 # dead."),
+            ReportBlock(ReportBlockKind.HEADING, "Lychgate [stair]"),
+            ReportBlock(ReportBlockKind.LEANING, "day 2, 09:00 to 09:30"),
+            ReportBlock(ReportBlockKind.LIST, items=(Item("Lychgate_stair."), Item("Two rats *squeak*.", "09:30"))),
         )
     )

@@ -1,6 +1,6 @@
 """How a report is folded: what was passed again, encounters, short names; and the deadlines of several in one line."""
 
-from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
+from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
 from undercroft.faces.report.tale import AGAIN, shortly
 from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel.units import SeatId, Seconds
@@ -11,11 +11,11 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 
 
-def section(title: str, *lines: str, at: int = 0) -> Section:
-    return Section(title, Seconds(at), Seconds(at + 60), [ReportMoment(Seconds(at), list(lines))])
+def section(title: str, *lines: str, at: int = 0) -> ReportSection:
+    return ReportSection(title, Seconds(at), Seconds(at + 60), [ReportMoment(Seconds(at), list(lines))])
 
 
-def told(sections: list[Section]) -> list[tuple[str, list[str]]]:
+def told(sections: list[ReportSection]) -> list[tuple[str, list[str]]]:
     """Titles, and every moment as one text."""
     return [(each.title, [" ".join(moment.lines) for moment in each.moments]) for each in sections]
 

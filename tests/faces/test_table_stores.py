@@ -13,7 +13,7 @@ from tests.store.making import SECRET, batch
 from tests.store.test_migrations import old
 from tests.store.test_portable import exported
 from undercroft.store import database
-from undercroft.store.log import Table
+from undercroft.store.log import ListedTable
 from undercroft.store.sqlite import SQLiteStore
 
 
@@ -26,7 +26,7 @@ def test_a_store_that_is_whole(undercroft: CommandLine, kept: Path) -> None:
     checked = {"table": "mill", "clean": True, "version": 2, "link": link}
     assert {"tables": [checked]} == undercroft("table", "verify", "mill", "--json").json
     with closing(SQLiteStore(kept / "store.db")) as store:
-        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
+        store.create(ListedTable("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
     assert "well: no lines yet\n" == undercroft("table", "verify", "well").out
 
 

@@ -30,7 +30,7 @@ from undercroft.server.commands import Undo
 from undercroft.server.lines import LineReader, entry
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
-from undercroft.store.log import Batch, Store, Table
+from undercroft.store.log import Batch, ListedTable, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.table.encounter.strangers import MeetStrangers
@@ -129,7 +129,7 @@ def _renamed(part: Any) -> Any:
 
 def _as_log(name: str, title: str, table: Tabletop) -> bytes:
     store = MemoryStore()
-    store.create(Table(name, title, WALL), SECRET)
+    store.create(ListedTable(name, title, WALL), SECRET)
     entries = tuple(entry(told, WALL) for told in table.log)
     store.append(name, Batch(0, "story", b"story", entries, b"{}"))
     return _exported(store, name)

@@ -13,7 +13,7 @@ from tests.table.small_site import begin
 from undercroft.faces.shared.table_removal import removed
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.store.faults import Storage
-from undercroft.store.log import Table
+from undercroft.store.log import ListedTable
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.state.seats import REFEREE
@@ -61,7 +61,7 @@ def test_a_file_is_kept_where_the_store_is_one(tmp_path: Path) -> None:
     store = SQLiteStore(tmp_path / "tables.db")
     files = []
     for _ in range(2):
-        store.create(Table("barrow", "Barrow", "2026-01-01T00:00:00Z"), bytes(32))
+        store.create(ListedTable("barrow", "Barrow", "2026-01-01T00:00:00Z"), bytes(32))
         files.append(removed(store, "barrow", store.path).log)
     store.close()
     assert [tmp_path / "removed" / name for name in ("barrow-secret.jsonl", "barrow-2-secret.jsonl")] == files

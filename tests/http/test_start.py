@@ -16,7 +16,7 @@ from undercroft.faces.shared.campaign_text import campaign_text
 from undercroft.faces.shared.table_names import checked_id
 from undercroft.faces.web.live.access.join_code import drawn
 from undercroft.faces.web.live.start.campaigns import campaign_cards
-from undercroft.store.log import Table
+from undercroft.store.log import ListedTable
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.house_rules import Dying, SearchRule
@@ -163,7 +163,7 @@ def test_an_empty_campaign_can_be_played(host: Host) -> None:
 
 def test_campaigns_are_listed_by_when_they_were_played(host: Host) -> None:
     """The one played last first, with what its log says of it; a table that was never begun has no events."""
-    host.lobby.store.create(Table("barn", "The Barn", "2026-02-01T10:00:00Z"), bytes(32))
+    host.lobby.store.create(ListedTable("barn", "The Barn", "2026-02-01T10:00:00Z"), bytes(32))
     crypt, barn = campaign_cards(host.lobby, datetime(2126, 2, 7, 12, tzinfo=UTC))
     assert ("The Crypt", host.table.version, ("Maud", "Ulf")) == (crypt.name, crypt.events, crypt.present)
     assert "About to set out · Day 1, night" == crypt.where

@@ -17,7 +17,7 @@ from tests.http.hosting import SECRET, TABLE, Host
 from tests.serving import same_dice, serving
 from tests.table.small_site import begin
 from undercroft.faces.cli.metrics import figures_of
-from undercroft.faces.http.watching import Answered, Figures, Gauge, JsonLines, Watch, kind_of, log_request
+from undercroft.faces.http.watching import AnsweredRequest, Figures, Gauge, JsonLines, Watch, kind_of, log_request
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.website import site
 from undercroft.server.append_counts import BOUNDS, RESULTS, AppendCounts
@@ -144,7 +144,7 @@ def test_the_seconds_of_appends_are_counted_under_their_bounds() -> None:
 def test_a_stream_that_lasts_is_no_slow_answer() -> None:
     """It is counted when it ends, and its time is left out."""
     figures = Figures()
-    figures.answered(Answered("x", "GET", kind_of("/t/crypt/stream"), 200, 5000.0))
+    figures.answered(AnsweredRequest("x", "GET", kind_of("/t/crypt/stream"), 200, 5000.0))
     names = {"kind": "stream", "status": "200"}
     assert 0.0 == figures._registry.get_sample_value("undercroft_request_seconds_sum", names)
     assert 1.0 == figures._registry.get_sample_value("undercroft_request_seconds_count", names)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.interpret.toys import NOWHERE, Exactly, Falling, Fighter, Hurt, Wide, fall, initiative
 from undercroft.interpret.play import Answered, DieSource, Ruling
-from undercroft.interpret.stepwise import Laid, Wanted, settle_so_far, with_rolled
+from undercroft.interpret.stepwise import Laid, OpenStep, settle_so_far, with_rolled
 from undercroft.kernel.dice import D6, D20, Choice, Dice, Roll, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import parse
@@ -28,13 +28,13 @@ def typed(*answers: int | str) -> tuple[Laid, ...]:
 
 def test_the_first_die_is_wanted() -> None:
     """With nothing on the table the first question comes, with its die."""
-    assert Wanted(Throw("initiative", D20), (D20,)) == settle_so_far(initiative, SCARRED, ())
+    assert OpenStep(Throw("initiative", D20), (D20,)) == settle_so_far(initiative, SCARRED, ())
 
 
 def test_a_choice_is_wanted_after_its_die() -> None:
     """A choice has no dice, and knows what was thrown before it."""
     thrown = Answered(Throw("initiative", D20), (14,), (DieSource.TYPED,))
-    assert Wanted(BEND, throws=(thrown,)) == settle_so_far(initiative, SCARRED, typed(14))
+    assert OpenStep(BEND, throws=(thrown,)) == settle_so_far(initiative, SCARRED, typed(14))
 
 
 def test_enough_answers_make_a_ruling() -> None:
@@ -48,13 +48,13 @@ def test_enough_answers_make_a_ruling() -> None:
 def test_the_dice_that_are_left_of_a_handful() -> None:
     """Two of three dice are on the table: one is wanted."""
     wanted = settle_so_far(fall, Falling(feet=30), typed(2, 5))
-    assert Wanted(Throw("fall damage", Roll(3, 6), faces=True), (D6,), typed(2, 5)) == wanted
+    assert OpenStep(Throw("fall damage", Roll(3, 6), faces=True), (D6,), typed(2, 5)) == wanted
 
 
 def test_dice_that_may_explode_are_wanted_as_they_fall() -> None:
     """First the handful, then what a six brings, then the die beside them."""
     wants = [settle_so_far(burst, Wide(), typed(*faces)) for faces in ((), (6, 3), (6, 3, 2))]
-    assert [(D6, D6), (D6,), (Roll(1, 4),)] == [wanted.dice for wanted in wants if isinstance(wanted, Wanted)]
+    assert [(D6, D6), (D6,), (Roll(1, 4),)] == [wanted.dice for wanted in wants if isinstance(wanted, OpenStep)]
     ruling = settle_so_far(burst, Wide(), typed(6, 3, 2, 4, 1))
     assert isinstance(ruling, Ruling)
     assert Hurt(15, 1) == ruling.outcome

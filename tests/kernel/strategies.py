@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from undercroft.kernel.dice import (
     Chance,
     Comparison,
-    Condition,
+    FaceCondition,
     Formula,
     Keep,
     Marks,
@@ -17,7 +17,7 @@ from undercroft.kernel.dice import (
     Sum,
 )
 
-tests = st.builds(Condition, st.sampled_from(Sign), st.integers(0, 5))
+tests = st.builds(FaceCondition, st.sampled_from(Sign), st.integers(0, 5))
 
 
 @st.composite
@@ -31,7 +31,7 @@ def rolls(draw: st.DrawFn, *, explode: bool = False) -> Roll:
     successes = draw(st.just(()) | st.tuples(tests))
     reroll = draw(st.just(()) | st.tuples(tests).filter(lambda some: not all(some[0].holds(face) for face in values)))
     once = draw(st.just(()) | st.tuples(tests))
-    explodes: tuple[Condition, ...] = ()
+    explodes: tuple[FaceCondition, ...] = ()
     if explode:
         standing = [face for face in values if not any(test.holds(face) for test in reroll)]
         explodes = draw(st.tuples(tests).filter(lambda some: not all(some[0].holds(face) for face in standing)))
@@ -45,7 +45,7 @@ formulas: st.SearchStrategy[Formula] = st.recursive(
         st.builds(Sum, inner, inner)
         | st.builds(Product, inner, inner)
         | st.builds(Negative, inner)
-        | st.builds(Comparison, inner, st.builds(Condition, st.sampled_from(Sign), st.integers(-5, 9)))
+        | st.builds(Comparison, inner, st.builds(FaceCondition, st.sampled_from(Sign), st.integers(-5, 9)))
     ),
     max_leaves=4,
 )

@@ -14,7 +14,7 @@ from undercroft.kernel.dice import (
     TWO_D6,
     Chance,
     Comparison,
-    Condition,
+    FaceCondition,
     Formula,
     Labelled,
     Marks,
@@ -31,8 +31,8 @@ from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import notes, parse, parse_few, text
 from undercroft.kernel.notation_reader import NotationReader
 
-SIX = Condition(Sign.EQUAL, 6)
-EIGHTS = Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))
+SIX = FaceCondition(Sign.EQUAL, 6)
+EIGHTS = Roll(5, 10, successes=(FaceCondition(Sign.AT_LEAST, 8),))
 
 
 @pytest.mark.parametrize(
@@ -51,17 +51,17 @@ EIGHTS = Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))
         ("2d20kl", Roll(2, 20, lowest(1))),
         ("10d6!", Roll(10, 6, explode=(SIX,))),
         ("10d6e6", Roll(10, 6, explode=(SIX,))),
-        ("10d6!>=5", Roll(10, 6, explode=(Condition(Sign.AT_LEAST, 5),))),
-        ("3d6r1", Roll(3, 6, reroll=(Condition(Sign.EQUAL, 1),))),
-        ("3d6ro<3", Roll(3, 6, reroll_once=(Condition(Sign.BELOW, 3),))),
-        ("5d10cs>=8", Roll(5, 10, successes=(Condition(Sign.AT_LEAST, 8),))),
-        ("5d10cs>=8>=3", Comparison(EIGHTS, Condition(Sign.AT_LEAST, 3))),
-        ("2d6>=9", Comparison(TWO_D6, Condition(Sign.AT_LEAST, 9))),
-        ("2d6 < 9", Comparison(TWO_D6, Condition(Sign.BELOW, 9))),
-        ("1d20+5>=15", Comparison(Sum(D20, Number(5)), Condition(Sign.AT_LEAST, 15))),
-        ("1d4-3=-1", Comparison(Sum(Roll(1, 4), Negative(Number(3))), Condition(Sign.EQUAL, -1))),
-        ("(2d6>=9)*2", Product(Comparison(TWO_D6, Condition(Sign.AT_LEAST, 9)), Number(2))),
-        ("5d10>=8", Comparison(Roll(5, 10), Condition(Sign.AT_LEAST, 8))),
+        ("10d6!>=5", Roll(10, 6, explode=(FaceCondition(Sign.AT_LEAST, 5),))),
+        ("3d6r1", Roll(3, 6, reroll=(FaceCondition(Sign.EQUAL, 1),))),
+        ("3d6ro<3", Roll(3, 6, reroll_once=(FaceCondition(Sign.BELOW, 3),))),
+        ("5d10cs>=8", Roll(5, 10, successes=(FaceCondition(Sign.AT_LEAST, 8),))),
+        ("5d10cs>=8>=3", Comparison(EIGHTS, FaceCondition(Sign.AT_LEAST, 3))),
+        ("2d6>=9", Comparison(TWO_D6, FaceCondition(Sign.AT_LEAST, 9))),
+        ("2d6 < 9", Comparison(TWO_D6, FaceCondition(Sign.BELOW, 9))),
+        ("1d20+5>=15", Comparison(Sum(D20, Number(5)), FaceCondition(Sign.AT_LEAST, 15))),
+        ("1d4-3=-1", Comparison(Sum(Roll(1, 4), Negative(Number(3))), FaceCondition(Sign.EQUAL, -1))),
+        ("(2d6>=9)*2", Product(Comparison(TWO_D6, FaceCondition(Sign.AT_LEAST, 9)), Number(2))),
+        ("5d10>=8", Comparison(Roll(5, 10), FaceCondition(Sign.AT_LEAST, 8))),
         ("5d10>=8+2", Sum(EIGHTS, Number(2))),
         ("2d6+1", Sum(TWO_D6, Number(1))),
         ("1d6-1", Sum(D6, Negative(Number(1)))),

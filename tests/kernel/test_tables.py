@@ -3,7 +3,7 @@
 import pytest
 
 from undercroft.kernel.dice import D6, TWO_D6
-from undercroft.kernel.tables import Span, Table, at_least, through, up_to
+from undercroft.kernel.tables import ResultSpan, Table, at_least, through, up_to
 
 WEATHER = Table(
     "weather", TWO_D6, ((up_to(4), "storm"), (through(5, 9), "dull"), (through(10), "dry"), (at_least(11), "hot"))
@@ -51,6 +51,6 @@ def test_a_table_over_a_range() -> None:
 @pytest.mark.parametrize(
     "span, written", [(through(2), "2"), (through(2, 3), "2-3"), (up_to(4), "4 or less"), (at_least(5), "5 or more")]
 )
-def test_spans_as_on_the_page(span: Span, written: str) -> None:
+def test_spans_as_on_the_page(span: ResultSpan, written: str) -> None:
     """A row's results as a book prints them."""
     assert written == str(span)

@@ -11,7 +11,20 @@ from hypothesis import given, settings
 from tests.effort import steps
 from tests.figures import share_of
 from tests.kernel.strategies import formulas, rolls
-from undercroft.kernel.dice import D6, D20, Condition, Formula, Marks, Roll, Sign, Sum, Throw, highest, lowest, meeting
+from undercroft.kernel.dice import (
+    D6,
+    D20,
+    FaceCondition,
+    Formula,
+    Marks,
+    Roll,
+    Sign,
+    Sum,
+    Throw,
+    highest,
+    lowest,
+    meeting,
+)
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.notation import parse
 from undercroft.kernel.throwing import throw
@@ -249,7 +262,7 @@ def test_bounds(formula: Formula, low: int, high: int) -> None:
 
 def test_encounter_lists_small_dice_and_tests_large_ones() -> None:
     """The faces that meet a condition are the same either way."""
-    above = (Condition(Sign.ABOVE, 998), Condition(Sign.EQUAL, 3))
+    above = (FaceCondition(Sign.ABOVE, 998), FaceCondition(Sign.EQUAL, 3))
     small, large = meeting(above, 1000, Marks.NUMBERS), meeting(above, 1_000_000, Marks.NUMBERS)
     for face in (1, 3, 998, 999, 1000):
         assert (face in small) == (face in large)

@@ -18,7 +18,7 @@ from tests.postgres.proxies import Cut, Proxy, proxied
 from tests.store.making import batch, filled
 from undercroft.store.faults import Storage
 from undercroft.store.log import Appended, AppendResult, Batch, Clean, Known
-from undercroft.store.postgres.connections import Lost
+from undercroft.store.postgres.connections import ConnectionLost
 from undercroft.store.postgres.store import PostgresStore
 
 LINE_CUTS = figure("LINE_CUTS", 20, 1000)
@@ -76,7 +76,7 @@ class LookingUp(PostgresStore):
         """Append, and be wrong if the old connection is slow."""
         try:
             return self._sent(table, batch)
-        except Lost:
+        except ConnectionLost:
             self._connections.forget()
         known = self.recall(table, batch.key, batch.fingerprint)
         if known is None:

@@ -22,7 +22,7 @@ from undercroft.server.lines import LineReader
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
 from undercroft.store.faults import OldSchema
-from undercroft.store.log import Appended, Batch, Clean, Entry, Store, Table
+from undercroft.store.log import Appended, Batch, Clean, Entry, ListedTable, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.postgres import schema, upkeep
 from undercroft.store.postgres.store import PostgresStore
@@ -94,7 +94,7 @@ def test_two_releases_take_turns_at_one_table(
     url: str, migrated: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Any of them acts, with any snapshot: the same head, answers and dice as one release alone."""
-    listing = Table(TABLE, "The Crypt", "2026-01-31T19:00:00Z")
+    listing = ListedTable(TABLE, "The Crypt", "2026-01-31T19:00:00Z")
     alone, acts = MemoryStore(), count(1)
     alone.create(listing, same_dice(32))
     by_one = _opened(alone, acts)

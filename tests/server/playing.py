@@ -24,7 +24,7 @@ from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Replayed, stored
-from undercroft.store.log import Store, Table
+from undercroft.store.log import ListedTable, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
 from undercroft.table.encounter.strangers import MeetStrangers
@@ -132,7 +132,7 @@ def taken(combat: Combat, table: OpenTable, number: int) -> str:
 def opened(store: Store) -> OpenTable:
     """The table, made if it is not there; its acts are named by where they stand in the log."""
     if not store.tables():
-        store.create(Table(ID, "The Marches", WALL), SECRET)
+        store.create(ListedTable(ID, "The Marches", WALL), SECRET)
     table = OpenTable(store, ID, acts=lambda: f"act-{store.head(ID).version}", wall=lambda: WALL)
     table.resume()
     return table

@@ -12,7 +12,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.command_request import Dice
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Response
-from undercroft.store.log import Store, Table
+from undercroft.store.log import ListedTable, Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command
@@ -27,7 +27,7 @@ ID = "crypt"
 
 def created(store: Store, id: str = ID) -> Store:
     """The store with an empty table."""
-    store.create(Table(id, "The Crypt", "2026-01-31T19:00:00Z"), SECRET)
+    store.create(ListedTable(id, "The Crypt", "2026-01-31T19:00:00Z"), SECRET)
     return store
 
 

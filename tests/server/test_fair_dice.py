@@ -16,7 +16,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.dice_check import checked
-from undercroft.server.dice_file import DiceFile, Throw, dice_file
+from undercroft.server.dice_file import DiceFile, ThrowLine, dice_file
 from undercroft.server.dice_keys import open_key, secret_key
 from undercroft.server.responses import Acted, Refused
 from undercroft.store.backup import backup, restore
@@ -154,7 +154,7 @@ def test_players_learn_nothing_of_secret_dice_before_they_are_opened() -> None:
     assert (3, 6, ()) == (found.checked, found.waiting, found.differing)
     busy.do(OpenSecretDice())
     file = dice_file(busy.store, ID, ONE)
-    secret = [entry for entry in file.entries if isinstance(entry, Throw) and entry.secret]
+    secret = [entry for entry in file.entries if isinstance(entry, ThrowLine) and entry.secret]
     assert [("", ("d6", "d6"))] * 3 == [(entry.what, entry.dice) for entry in secret]
     after = checked(file)
     assert (9, 6, 0, 0, ()) == (after.checked, after.secret, after.waiting, after.passed_over, after.differing)
@@ -170,12 +170,14 @@ def test_dice_of_some_seats_leave_no_gap_for_others() -> None:
     playing.do(ThrowDice("1d20"))
     playing.do(OpenDice())
     file = dice_file(playing.store, ID, THREE)
-    (seen,) = (entry for entry in file.entries if isinstance(entry, Throw))
+    (seen,) = (entry for entry in file.entries if isinstance(entry, ThrowLine))
     assert seen.drawn is not None
     assert 0 == seen.drawn.at
     assert (1, 0, ()) == ((found := checked(file)).checked, found.passed_over, found.differing)
     streams = {
-        entry.drawn.stream for entry in dice_file(playing.store, ID).entries if isinstance(entry, Throw) and entry.drawn
+        entry.drawn.stream
+        for entry in dice_file(playing.store, ID).entries
+        if isinstance(entry, ThrowLine) and entry.drawn
     }
     assert not any(seat in stream for stream in streams for seat in ("one", "two", "three"))
 
@@ -255,7 +257,9 @@ def test_a_log_without_seals_is_not_committed() -> None:
     playing = in_the_hall(MemoryStore())
     playing.do(ThrowDice("2d20"))
     file = dice_file(playing.store, ID)
-    old = replace(file, entries=tuple(replace(entry, drawn=None) for entry in file.entries if isinstance(entry, Throw)))
+    old = replace(
+        file, entries=tuple(replace(entry, drawn=None) for entry in file.entries if isinstance(entry, ThrowLine))
+    )
     found = checked(old)
     assert (0, 0, ()) == (found.seals, found.checked, found.differing)
     assert 2 <= found.unsealed
@@ -282,11 +286,11 @@ def test_a_changed_file_is_found_out() -> None:
     """A face, a word, a key, a place, a seal or the order: each shows at its entry."""
     file = played()
     kinds = [type(entry).__name__ for entry in file.entries]
-    assert ["Sealed", "KeyShown", "Sealed", "Throw", "Word", "Throw", "KeyShown", "Sealed"] == kinds
+    assert ["Sealed", "KeyShown", "Sealed", "ThrowLine", "Word", "ThrowLine", "KeyShown", "Sealed"] == kinds
     sound = checked(file)
     assert (3, 2, 5, ()) == (sound.seals, sound.opened, sound.checked, sound.differing)
     throw = file.entries[3]
-    assert isinstance(throw, Throw)
+    assert isinstance(throw, ThrowLine)
     assert throw.drawn is not None
 
     def wrong(changed: DiceFile) -> list[int]:

@@ -6,7 +6,7 @@ from tests.server.tabling import ID, Playing
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TORCHES, begin, site
 from undercroft.kernel import wire
 from undercroft.server.chronicle import chronicle
-from undercroft.store.log import Table
+from undercroft.store.log import ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.carrying import Take
@@ -41,7 +41,7 @@ SECRETS = [bytes([number]) * 32 for number in range(12)]
 def entered(secret: bytes) -> Playing:
     """Delvers in a hall with two doors, two lids and two chests that look alike."""
     store = MemoryStore()
-    store.create(Table(ID, "The Crypt", "2026-01-31T19:00:00Z"), secret)
+    store.create(ListedTable(ID, "The Crypt", "2026-01-31T19:00:00Z"), secret)
     playing = Playing(store)
     for command in (TWINS, LightUp(MAUD, TORCHES), EnterSite(MAIN, CRYPT)):
         playing.do(command)

@@ -13,7 +13,7 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Replayed, StaleCursor
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Conflict, NoSuchTable, Storage
-from undercroft.store.log import AppendResult, Batch, Clean, Entry, Store, Table
+from undercroft.store.log import AppendResult, Batch, Clean, Entry, ListedTable, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.site_entry import EnterSite
@@ -52,7 +52,7 @@ class Failing(MemoryStore):
         if not self.left:
             raise Storage("storage_full", "no room", "make room")
 
-    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+    def create(self, table: ListedTable, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         self._count()
         super().create(table, secret, batches)
 
@@ -86,7 +86,7 @@ def test_what_fails_before_a_campaign_is_written_leaves_nothing(store: Store) ->
 
     with pytest.raises(BadInput):
         Tables(store).begin("crypt", begin(), first=stopped)
-    table = Table("crypt", "The Crypt", "2026-01-31T19:00:00Z")
+    table = ListedTable("crypt", "The Crypt", "2026-01-31T19:00:00Z")
     line = Entry("act-1", 0, ("referee",), "table.note", b"{}", "2026-01-01T00:00:00Z")
     good, twice = Batch(0, "one", b"1", (line,), b"{}"), Batch(1, "one", b"1", (line,), b"{}")
     for batches in ((good, twice), (good, Batch(3, "two", b"2", (line,), b"{}"))):

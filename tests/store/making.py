@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode
-from undercroft.store.log import Appended, Batch, Entry, Store, StoredPicture, Table
+from undercroft.store.log import Appended, Batch, Entry, ListedTable, Store, StoredPicture
 
-BARROW = Table("barrow", "The Barrow", "2026-01-31T19:00:00Z")
+BARROW = ListedTable("barrow", "The Barrow", "2026-01-31T19:00:00Z")
 SECRET = bytes(range(1, 33))
 NOTE = "table.note-written"
-MILL = Table("mill", "Die Mühle", "2026-02-07T19:00:00Z")
+MILL = ListedTable("mill", "Die Mühle", "2026-02-07T19:00:00Z")
 
 
 def entry(n: int, text: str = "a torch is lit") -> Entry:
@@ -38,7 +38,7 @@ def following(version: int) -> Batch:
     return replace(batch(version, streams={"public": 3 * version + 3}), pictures=drawn(version))
 
 
-def filled(store: Store, lines: int, table: Table = BARROW) -> Store:
+def filled(store: Store, lines: int, table: ListedTable = BARROW) -> Store:
     """The store with a table of so many lines, one to an append."""
     store.create(table, SECRET)
     for version in range(lines):

@@ -14,7 +14,7 @@ from tests.figures import GAMES, soak
 from tests.store.making import SECRET, entry
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.store.log import Batch, Clean, Snapshot, Store, Table
+from undercroft.store.log import Batch, Clean, ListedTable, Snapshot, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.store.sqlite import SQLiteStore
@@ -42,7 +42,7 @@ class Alike(RuleBasedStateMachine):
 
     @rule(table=TABLES, secret=st.binary(min_size=31, max_size=33))
     def create(self, table: str, secret: bytes) -> None:
-        self.same(lambda store: store.create(Table(table, table.title(), "2026-01-31T19:00:00Z"), secret))
+        self.same(lambda store: store.create(ListedTable(table, table.title(), "2026-01-31T19:00:00Z"), secret))
         self.made = True
 
     @rule(table=TABLES, late=st.sampled_from([0, 0, 0, 1, -1]), key=SMALL, lines=st.integers(0, 3), dice=SMALL)

@@ -8,7 +8,7 @@ from zlib import crc32
 from tests.store.making import SECRET
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.chain import enveloped, first_link, seal
-from undercroft.store.log import Batch, Entry, Table
+from undercroft.store.log import Batch, Entry, ListedTable
 from undercroft.store.memory import MemoryStore
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "log-chain.jsonl"
@@ -31,7 +31,7 @@ def test_the_vectors_follow_from_their_description() -> None:
 def test_a_store_makes_the_same_links() -> None:
     """From the same table and entries."""
     start, *lines = (json.loads(vector["hashed"]) for vector in vectors())
-    table = Table(start["table"], "any name", start["created"])
+    table = ListedTable(start["table"], "any name", start["created"])
     store = MemoryStore()
     store.create(table, SECRET)
     for line in lines:
@@ -46,7 +46,9 @@ def test_a_store_makes_the_same_links() -> None:
 
 def test_the_chain_begins_with_its_table() -> None:
     """Another id or another time begins another chain; the name is only a label."""
-    links = {first_link(Table(*of)) for of in (("a", "x", "1"), ("b", "x", "1"), ("a", "x", "2"), ("a", "y", "1"))}
+    links = {
+        first_link(ListedTable(*of)) for of in (("a", "x", "1"), ("b", "x", "1"), ("a", "x", "2"), ("a", "y", "1"))
+    }
     assert 3 == len(links)
 
 

@@ -21,7 +21,7 @@ from undercroft.store.backup import backup
 from undercroft.store.database import PAGE
 from undercroft.store.faults import Integrity, StoreFault
 from undercroft.store.found_rows import found_in
-from undercroft.store.log import Appended, Batch, Clean, Head, Known, Line, Mismatch, Snapshot, Store, Table
+from undercroft.store.log import Appended, Batch, Clean, Head, Known, Line, ListedTable, Mismatch, Snapshot, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.store.salvage import salvaged
@@ -36,7 +36,7 @@ MANY = FLIPS // len(PARTS)
 class Facts(Struct, frozen=True):
     """Everything that a reader or a retry can depend on, of one table."""
 
-    table: Table
+    table: ListedTable
     head: Head
     lines: tuple[Line, ...]
     secret: bytes

@@ -13,7 +13,7 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import database, migrations
 from undercroft.store.backup import backup, restore
 from undercroft.store.faults import Storage
-from undercroft.store.log import Appended, Clean, Known, Snapshot, Table
+from undercroft.store.log import Appended, Clean, Known, ListedTable, Snapshot
 from undercroft.store.portable import export_table
 from undercroft.store.sqlite import SQLiteStore
 
@@ -68,7 +68,7 @@ def test_an_old_store_is_renewed(tmp_path: Path) -> None:
         assert Known(batch(2).answer) == store.append("barrow", batch(2))
         assert Appended(4) == store.append("barrow", batch(3))
         given = [store.secret("barrow"), store.secret("mill")]
-        store.create(Table("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
+        store.create(ListedTable("well", "The Well", "2026-01-31T19:00:00Z"), SECRET)
     assert [32, 32] == [len(secret) for secret in given]
     assert 2 == len(set(given))
     assert database.SCHEMA == database.in_force(path)["user_version"]

@@ -8,7 +8,7 @@ import pytest
 from undercroft.kernel.faults import BadInput
 from undercroft.store import rows
 from undercroft.store.faults import NoSuchTable, StoreFault, WentOn
-from undercroft.store.log import Batch, Clean, Entry, Store, Table
+from undercroft.store.log import Batch, Clean, Entry, ListedTable, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
 
@@ -22,7 +22,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
     make: Callable[[], Store] = MemoryStore if request.param == "memory" else lambda: SQLiteStore(tmp_path / "a.db")
     made = make()
     for id in ("barrow", "crypt"):
-        made.create(Table(id, id.title(), "2026-01-01T00:00:00Z"), SECRET)
+        made.create(ListedTable(id, id.title(), "2026-01-01T00:00:00Z"), SECRET)
         made.append(id, Batch(0, "begin", bytes(32), (LINE,), b"{}"))
     return made
 
@@ -49,7 +49,7 @@ def test_what_is_removed_is_gone_and_its_id_is_free(store: Store) -> None:
     assert ["crypt"] == [table.id for table in store.tables()]
     with pytest.raises(NoSuchTable):
         store.head("barrow")
-    store.create(Table("barrow", "Barrow", "2026-01-02T00:00:00Z"), SECRET)
+    store.create(ListedTable("barrow", "Barrow", "2026-01-02T00:00:00Z"), SECRET)
     assert [] == list(store.read("barrow"))
     assert store.recall("barrow", "begin", bytes(32)) is None
     assert 1 == store.head("crypt").version
@@ -78,7 +78,9 @@ def test_a_table_is_removed_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
     """Whichever part cannot be removed, all of them stay."""
     for number, part in enumerate(rows.REMOVE):
         store = SQLiteStore(tmp_path / f"{number}.db")
-        store.create(Table("barrow", "Barrow", "2026-01-01T00:00:00Z"), SECRET, [Batch(0, "k", b"k", (LINE,), b"{}")])
+        store.create(
+            ListedTable("barrow", "Barrow", "2026-01-01T00:00:00Z"), SECRET, [Batch(0, "k", b"k", (LINE,), b"{}")]
+        )
         with monkeypatch.context() as patch:
             patch.setattr(rows, "REMOVE", (*rows.REMOVE[:number], f"no such {part}"))
             with pytest.raises(StoreFault):

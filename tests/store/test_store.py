@@ -9,7 +9,7 @@ from tests.store.making import BARROW, MILL, SECRET, batch, entry, filled
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Conflict, NoSuchTable, Storage
-from undercroft.store.log import Appended, Batch, Clean, Entry, Known, Mismatch, Snapshot, Stale, Store, Table
+from undercroft.store.log import Appended, Batch, Clean, Entry, Known, ListedTable, Mismatch, Snapshot, Stale, Store
 
 
 def test_tables_are_listed_by_id(store: Store) -> None:
@@ -24,7 +24,7 @@ def test_an_id_is_taken_once(store: Store) -> None:
     """A second table of that id is a conflict, and the first stays."""
     filled(store, 1)
     with pytest.raises(Conflict) as caught:
-        store.create(Table("barrow", "Another", "2027-01-01T00:00:00Z"), SECRET)
+        store.create(ListedTable("barrow", "Another", "2027-01-01T00:00:00Z"), SECRET)
     assert "conflict" == caught.value.code
     assert 1 == store.head("barrow").version
     assert "The Barrow" == store.tables()[0].name
@@ -221,7 +221,12 @@ def test_batches_and_tables_have_bounds(store: Store) -> None:
     for bad in (replace(batch(0), entries=()), replace(batch(0), key=""), replace(batch(0), key="x" * 10_000)):
         with pytest.raises(BadInput):
             store.append("barrow", bad)
-    for table in (Table("", "x", "y"), Table("x", "", "y"), Table("x\n", "x", "y"), Table("x", "y", "z" * 201)):
+    for table in (
+        ListedTable("", "x", "y"),
+        ListedTable("x", "", "y"),
+        ListedTable("x\n", "x", "y"),
+        ListedTable("x", "y", "z" * 201),
+    ):
         with pytest.raises(BadInput):
             store.create(table, SECRET)
     assert (BARROW,) == store.tables()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.store.making import SECRET, following
 from undercroft.store.faults import StoreFault
-from undercroft.store.log import Appended, Table
+from undercroft.store.log import Appended, ListedTable
 from undercroft.store.sqlite import SQLiteStore
 
 
@@ -28,7 +28,7 @@ def main(path: str, table: str, how_many: str, *options: str) -> None:
     assert store._writer
     store._writer.most_pages = int(chosen.get("pages", store._writer.most_pages))
     if table not in [known.id for known in store.tables()]:
-        store.create(Table(table, "The Barrow", "2026-01-31T19:00:00Z"), SECRET)
+        store.create(ListedTable(table, "The Barrow", "2026-01-31T19:00:00Z"), SECRET)
     if "sync" in chosen:
         store._writer._db.execute(f"PRAGMA synchronous = {chosen['sync']}")
     say("open")

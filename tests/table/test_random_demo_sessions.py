@@ -14,7 +14,7 @@ from tests.table.wayfarers import IN_FIGHTS, PLANS, Wayfarers, again, chance, op
 from undercroft.server.lines import entry
 from undercroft.server.log_audit import audited
 from undercroft.server.open_table import OpenTable
-from undercroft.store.log import Batch, Clean, Table
+from undercroft.store.log import Batch, Clean, ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import PRESETS, Advancement, Wilderness
@@ -137,7 +137,7 @@ def _walks_back_and_forth(table: Wayfarers, states: list[tuple[Campaign, ...]]) 
 def _is_in_its_log(table: Wayfarers) -> None:
     """Written and read again things stand the same for everybody, and every ruling would go as it went."""
     store = MemoryStore()
-    store.create(Table("evening", "An evening", WALL), SECRET)
+    store.create(ListedTable("evening", "An evening", WALL), SECRET)
     store.append("evening", Batch(0, "evening", b"evening", tuple(entry(told, WALL) for told in table.log), b"{}"))
     assert isinstance(store.verify("evening"), Clean)
     assert () == audited(store, "evening").otherwise

@@ -11,7 +11,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler, LifespanHook
 
 from undercroft.faces.api import API
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.faults import Problem, Unserved, headers_of, problem_of
+from undercroft.faces.http.faults import HttpProblem, Unserved, headers_of, problem_of
 from undercroft.faces.http.guard import Answer, Guard, HttpScope, Known, Settings
 from undercroft.faces.http.lanes import Lanes, storing
 from undercroft.faces.http.replies import HTML, PROBLEM, reply
@@ -175,7 +175,7 @@ def _unproven(_: str) -> None:
     """Without tables, no code is proven."""
 
 
-def answered(scope: HttpScope, problem: Problem) -> Answer:
+def answered(scope: HttpScope, problem: HttpProblem) -> Answer:
     """A fault as a page for people, or as JSON for programs and for our own scripts."""
     accepted = b"".join(value for name, value in scope["headers"] if name == b"accept")
     if scope["path"].startswith("/api") or b"text/html" not in accepted:

@@ -12,7 +12,7 @@ from undercroft.interpret.arguments import check_count
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.pool import Pool
 from undercroft.kernel.dice import (
-    Condition,
+    FaceCondition,
     Formula,
     Keep,
     Marks,
@@ -218,8 +218,8 @@ def _every_face(named: Iterable[object], such: str) -> tuple[int, ...]:
     return tuple(cast("list[int]", every))
 
 
-def _equal(faces: Iterable[int]) -> tuple[Condition, ...]:
-    return tuple(Condition(Sign.EQUAL, face) for face in faces)
+def _equal(faces: Iterable[int]) -> tuple[FaceCondition, ...]:
+    return tuple(FaceCondition(Sign.EQUAL, face) for face in faces)
 
 
 def _formula(value: object) -> Formula | None:

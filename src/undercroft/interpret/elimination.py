@@ -22,7 +22,7 @@ Steps: TypeAlias = Sequence[tuple[Sequence[tuple[int, int]], int] | None]
 """For each state its next states with their weights, and the whole; None for an end and for what was not followed."""
 
 
-class Exact:
+class ExactNumbers:
     """Fractions."""
 
     ONE: Any = Fraction(1)
@@ -53,7 +53,7 @@ class Exact:
         return Fraction(number)
 
 
-class Rounded(Exact):
+class Rounded(ExactNumbers):
     """Whole multiples of a very small number, always rounded down."""
 
     ONE = 1 << BITS
@@ -88,7 +88,7 @@ class Rounded(Exact):
         return Fraction(number, 1 << BITS)
 
 
-Kind: TypeAlias = type[Exact]
+Kind: TypeAlias = type[ExactNumbers]
 
 
 def flows(steps: Steps, kind: Kind) -> tuple[dict[int, Series], Any]:

@@ -17,7 +17,7 @@ from typing import Generic, TypeAlias, TypeVar, cast, overload
 from undercroft.interpret.arguments import check_count, check_function
 from undercroft.interpret.bounded import Bounds
 from undercroft.interpret.distribution import Odds, as_odds
-from undercroft.interpret.elimination import Exact, Rounded, flows
+from undercroft.interpret.elimination import ExactNumbers, Rounded, flows
 from undercroft.kernel.budget import PAIR, SCRIPT, spend
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.polynomials import MOST_DIGITS
@@ -238,7 +238,7 @@ def _when(step: Step[S], first: Odds[S], is_end: Callable[[S], bool], never: Fra
 def _endless(step: Step[S], first: Odds[S], is_end: Callable[[S], bool], most: int) -> Ends[S]:
     states, steps = _explored(_Fold(step, is_end), first, is_end, most)
     followed = sum(row is not None for row in steps) - 1
-    kind = Exact if followed <= EXACT_STATES else Rounded
+    kind = ExactNumbers if followed <= EXACT_STATES else Rounded
     inflow, endless = flows(steps, kind)
     never = kind.chance(endless)
     found = {at: flow for at, flow in inflow.items() if at and is_end(cast("S", states[at]))}

@@ -6,7 +6,7 @@ from typing import cast
 
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.formula_odds import of_formula
-from undercroft.interpret.path_search import BestSearch, Search
+from undercroft.interpret.path_search import BestSearch, PathSearch
 from undercroft.interpret.policy import Always, Best, Policy
 from undercroft.kernel.dice import Ask
 from undercroft.kernel.faults import BadInput
@@ -18,7 +18,7 @@ __all__ = ["Odds", "of_formula", "of_rule"]
 def of_rule(rule: Rule[Ask, G, O], given: G, policy: Policy | Best | None = None) -> Odds[O]:
     """Every outcome of a rule and its exact chance. The policy settles choices; without a policy they are refused."""
     _check_policy(rule, policy)
-    search = BestSearch(policy) if isinstance(policy, Best) else Search(policy)
+    search = BestSearch(policy) if isinstance(policy, Best) else PathSearch(policy)
     weights, whole = search.weights(rule, given)
     if isinstance(policy, Always) and search.offered and policy.word not in search.offered:
         offered = " or ".join(sorted(search.offered))

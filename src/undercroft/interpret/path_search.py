@@ -46,7 +46,7 @@ Step: TypeAlias = Answer | Outcome
 """An answer, or the outcome of a rule within the rule."""
 
 
-class Search:
+class PathSearch:
     """Finds the odds of a rule and of the rules it turns to, under one policy."""
 
     def __init__(self, policy: Policy | None, most: int = MOST_SCRIPTS) -> None:

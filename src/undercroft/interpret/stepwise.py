@@ -19,7 +19,7 @@ class Laid(Struct, frozen=True, forbid_unknown_fields=True):
     source: DieSource = DieSource.TYPED
 
 
-class Wanted(Struct, frozen=True):
+class OpenStep(Struct, frozen=True):
     """What comes next: the question, the dice to throw for it now, and the earlier answers."""
 
     question: Question
@@ -30,13 +30,13 @@ class Wanted(Struct, frozen=True):
     throws: tuple[Answered, ...] = ()
 
 
-def settle_so_far(rule: Rule[Ask, G, O], given: G, laid: Sequence[Laid]) -> Ruling[G, O] | Wanted:
+def settle_so_far(rule: Rule[Ask, G, O], given: G, laid: Sequence[Laid]) -> Ruling[G, O] | OpenStep:
     """The ruling if the answers are enough, or what is wanted next. Answers that no question asks for are refused."""
     hands = _Laying(laid)
     try:
         ruling = settle(rule, given, hands)
     except _Short as short:
-        return Wanted(short.question, short.dice, short.so_far, tuple(hands.throws))
+        return OpenStep(short.question, short.dice, short.so_far, tuple(hands.throws))
     hands.finish()
     return ruling
 
@@ -47,7 +47,7 @@ def with_rolled(
     """The answers with the dice of the open question rolled, or with all dice rolled to the next choice or the end."""
     lying = tuple(laid)
     begun = False
-    while isinstance(wanted := settle_so_far(rule, given, lying), Wanted) and wanted.dice:
+    while isinstance(wanted := settle_so_far(rule, given, lying), OpenStep) and wanted.dice:
         if begun and not wanted.so_far and not to_the_end:
             break
         begun = True
@@ -65,7 +65,7 @@ def answers_so_far(
             lying += (Laid(answer),)
             continue
         wanted = settle_so_far(rule, given, lying)
-        if not isinstance(wanted, Wanted):
+        if not isinstance(wanted, OpenStep):
             raise RuleInputError("dice_left_over", "nothing asks for another die", "leave it out")
         if not wanted.dice:
             raise missing(wanted.question)

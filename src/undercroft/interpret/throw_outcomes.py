@@ -16,23 +16,23 @@ MOST_FALLS = 400
 REMEMBERED = 2048
 
 
-class Way(Struct, frozen=True):
+class ThrowOutcome(Struct, frozen=True):
     """One possible outcome of a total, and the choice that leads to it, empty where there is no choice."""
 
     choice: str
     outcome: Outcome
 
 
-class Fall(Struct, frozen=True):
+class ThrowTotal(Struct, frozen=True):
     """One total of the throw: its chance and its possible outcomes, if nothing changes the total."""
 
     total: int
     chance: Fraction
-    ways: tuple[Way, ...]
+    ways: tuple[ThrowOutcome, ...]
 
 
 @lru_cache(maxsize=REMEMBERED)
-def falls(rule: AnyRule, given: Given) -> tuple[Fall, ...]:
+def falls(rule: AnyRule, given: Given) -> tuple[ThrowTotal, ...]:
     """Every total of the first throw, in order; none if the rule throws no dice."""
     first = next_question(rule, given, ())
     if not isinstance(first, Throw):
@@ -41,14 +41,14 @@ def falls(rule: AnyRule, given: Given) -> tuple[Fall, ...]:
     if len(spread.counts) > MOST_FALLS:
         return ()
     return tuple(
-        Fall(total, Fraction(count, spread.whole), _ways(rule, given, total))
+        ThrowTotal(total, Fraction(count, spread.whole), _ways(rule, given, total))
         for total, count in sorted(spread.counts.items())
     )
 
 
-def _ways(rule: AnyRule, given: Given, total: int) -> tuple[Way, ...]:
+def _ways(rule: AnyRule, given: Given, total: int) -> tuple[ThrowOutcome, ...]:
     """The outcome of a total, or one outcome for each option where a seat may choose."""
     asked = next_question(rule, given, (total,))
     if isinstance(asked, Choice):
-        return tuple(Way(option, rule(Script((total, option)), given)) for option in asked.options)
-    return (Way("", rule(Script((total,)), given)),)
+        return tuple(ThrowOutcome(option, rule(Script((total, option)), given)) for option in asked.options)
+    return (ThrowOutcome("", rule(Script((total,)), given)),)

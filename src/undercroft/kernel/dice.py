@@ -41,7 +41,7 @@ class Sign(StrEnum):
     AT_LEAST = ">="
 
 
-class Condition(Struct, frozen=True):
+class FaceCondition(Struct, frozen=True):
     """A condition on a face or a total, such as `>=5`."""
 
     sign: Sign
@@ -82,10 +82,10 @@ class Roll(Struct, frozen=True, tag="dice"):
     sides: int
     keep: Keep | None = None
     marks: Marks = Marks.NUMBERS
-    reroll: tuple[Condition, ...] = ()
-    reroll_once: tuple[Condition, ...] = ()
-    explode: tuple[Condition, ...] = ()
-    successes: tuple[Condition, ...] = ()
+    reroll: tuple[FaceCondition, ...] = ()
+    reroll_once: tuple[FaceCondition, ...] = ()
+    explode: tuple[FaceCondition, ...] = ()
+    successes: tuple[FaceCondition, ...] = ()
 
     @property
     def values(self) -> Sequence[int]:
@@ -135,7 +135,7 @@ class Comparison(Struct, frozen=True, tag="comparison"):
     """`2d6>=9`: 1 if the total meets the condition, else 0."""
 
     of: Formula
-    test: Condition
+    test: FaceCondition
 
 
 class Labelled(Struct, frozen=True, tag="label"):
@@ -227,7 +227,7 @@ def printed(sides: int, marks: Marks) -> Sequence[int]:
 
 
 @lru_cache(maxsize=256)
-def meeting(tests: tuple[Condition, ...], sides: int, marks: Marks) -> Container[int]:
+def meeting(tests: tuple[FaceCondition, ...], sides: int, marks: Marks) -> Container[int]:
     """The faces of such a die that meet at least one of the tests."""
     if not tests:
         return ()
@@ -242,7 +242,7 @@ _LISTED = 1000
 class _Meeting(Container[int]):
     """The faces of a die with too many sides to list."""
 
-    def __init__(self, tests: tuple[Condition, ...]) -> None:
+    def __init__(self, tests: tuple[FaceCondition, ...]) -> None:
         self._tests = tests
 
     def __contains__(self, face: object) -> bool:

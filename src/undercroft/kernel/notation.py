@@ -24,7 +24,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from undercroft.kernel import dice
-from undercroft.kernel.dice import Condition, Formula, Keep, Marks, Roll, Sign, comparison_in, rolls_in
+from undercroft.kernel.dice import FaceCondition, Formula, Keep, Marks, Roll, Sign, comparison_in, rolls_in
 from undercroft.kernel.face_tests import tells_apart
 from undercroft.kernel.faults import BadNotation, shortened
 from undercroft.kernel.notation_reader import NotationReader
@@ -140,7 +140,7 @@ def _roll_text(roll: Roll) -> str:
     die = {Marks.NUMBERS: f"{roll.sides}", Marks.FUDGE: "F", Marks.D66: "66"}[roll.marks]
     steps = [f"r{test}" for test in roll.reroll]
     steps += [f"ro{test}" for test in roll.reroll_once]
-    top = Condition(Sign.EQUAL, roll.values[-1])
+    top = FaceCondition(Sign.EQUAL, roll.values[-1])
     steps += ["!" if test == top else f"!{test}" for test in roll.explode]
     if roll.keep:
         steps.append(f"{'kh' if roll.keep.highest else 'kl'}{roll.keep.count}")

@@ -7,7 +7,7 @@ from typing import Never
 from msgspec.structs import replace
 
 from undercroft.kernel import dice
-from undercroft.kernel.dice import MOST_DICE, Condition, Formula, Keep, Marks, Roll, Sign
+from undercroft.kernel.dice import MOST_DICE, FaceCondition, Formula, Keep, Marks, Roll, Sign
 from undercroft.kernel.face_tests import always, spoken, tells_apart
 from undercroft.kernel.faults import BadNotation, shortened
 from undercroft.kernel.ways import bounds
@@ -107,7 +107,7 @@ class NotationReader:
         if self._peek() not in _ENDS:
             fix = "write 2d6+1>=9, not 2d6>=9+1; to count dice, write 5d10cs>=8"
             self._fail("syntax", "a comparison goes at the end", fix, at=sign.start())
-        return dice.Comparison(total, Condition(Sign(sign[0]), -number if below_zero else number))
+        return dice.Comparison(total, FaceCondition(Sign(sign[0]), -number if below_zero else number))
 
     def _sum(self) -> Formula:
         total = self._product()
@@ -217,7 +217,7 @@ class NotationReader:
         found = _BARE_TEST.match(self.source, self.at)
         if not found:
             return roll
-        test = Condition(Sign(found[1]), int(found[2][:12]))
+        test = FaceCondition(Sign(found[1]), int(found[2][:12]))
         dice_written, at_end = self.source[start : self.at].strip(), found["after"] in _ENDS
         whole, counting = f"{dice_written}{test}", f"{dice_written}cs{test}"
         if not at_end and found["after"] in "<>=":
@@ -270,7 +270,9 @@ class NotationReader:
                     self._fail("syntax", "only one keep or drop", "leave one of them out", at=start)
                 return replace(roll, keep=self._keep(roll, step, start))
             case "!":
-                return replace(roll, explode=(*roll.explode, self._test() or Condition(Sign.EQUAL, roll.values[-1])))
+                return replace(
+                    roll, explode=(*roll.explode, self._test() or FaceCondition(Sign.EQUAL, roll.values[-1]))
+                )
             case "e":
                 return replace(roll, explode=(*roll.explode, self._needed_test("e")))
             case "r":
@@ -290,16 +292,16 @@ class NotationReader:
             self._fail("keep_out_of_range", what, f"write {step}1; to subtract, add a space: {step}1 -1", at=start)
         return Keep(kept, highest=step in ("kh", "k", "dl"))
 
-    def _test(self) -> Condition | None:
+    def _test(self) -> FaceCondition | None:
         self._peek()
         found = _TEST.match(self.source, self.at)
         if not found:
             return None
         self.at = found.start(2)
         number = self._number()
-        return Condition(Sign(found[1] or "="), number or 0)
+        return FaceCondition(Sign(found[1] or "="), number or 0)
 
-    def _needed_test(self, step: str) -> Condition:
+    def _needed_test(self, step: str) -> FaceCondition:
         test = self._test()
         if test is None:
             self._fail("syntax", f"“{step}” needs a number to compare with", f"write {step}1 or {step}<3")

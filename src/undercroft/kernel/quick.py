@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from undercroft.kernel.dice import MOST_DICE, Formula, Negative, Number, Roll, Sum, meeting
-from undercroft.kernel.throwing import Draw, Thrown, throw
+from undercroft.kernel.throwing import Draw, ThrownFormula, throw
 
 USUAL_WAVES = 20
 """The longest chain of explosions followed here. Longer chains go to `throw`, which knows the limits."""
 
-Thrower: TypeAlias = Callable[[Draw], Thrown]
+Thrower: TypeAlias = Callable[[Draw], ThrownFormula]
 
 
 def thrower(formula: Formula) -> Thrower:
@@ -34,9 +34,9 @@ def _of_roll(roll: Roll) -> Thrower:
 def _plain(roll: Roll) -> Thrower:
     count = roll.count
 
-    def thrown(draw: Draw) -> Thrown:
+    def thrown(draw: Draw) -> ThrownFormula:
         faces = tuple(draw(roll, count))
-        return Thrown(roll, sum(faces), faces)
+        return ThrownFormula(roll, sum(faces), faces)
 
     return thrown
 
@@ -46,9 +46,9 @@ def _keeping(roll: Roll) -> Thrower:
     kept = roll.keep.count if roll.keep else count
     best = slice(count - kept, None) if roll.keep and roll.keep.highest else slice(kept)
 
-    def thrown(draw: Draw) -> Thrown:
+    def thrown(draw: Draw) -> ThrownFormula:
         faces = tuple(draw(roll, count))
-        return Thrown(roll, sum(sorted(faces)[best]), faces)
+        return ThrownFormula(roll, sum(sorted(faces)[best]), faces)
 
     return thrown
 
@@ -56,13 +56,13 @@ def _keeping(roll: Roll) -> Thrower:
 def _exploding(roll: Roll) -> Thrower:
     count, explodes = roll.count, meeting(roll.explode, roll.sides, roll.marks)
 
-    def thrown(draw: Draw) -> Thrown:
+    def thrown(draw: Draw) -> ThrownFormula:
         wave = draw(roll, count)
         faces = list(wave)
         for _ in range(USUAL_WAVES):
             more = sum([face in explodes for face in wave])
             if not more:
-                return Thrown(roll, sum(faces), tuple(faces))
+                return ThrownFormula(roll, sum(faces), tuple(faces))
             if len(faces) + more > MOST_DICE:
                 break
             wave = draw(roll, more)
@@ -106,20 +106,20 @@ def _terms(formula: Formula) -> tuple[tuple[tuple[Roll, int], ...], int] | None:
 def _one_and_number(formula: Formula, roll: Roll, sign: int, number: int) -> Thrower:
     count = roll.count
 
-    def thrown(draw: Draw) -> Thrown:
+    def thrown(draw: Draw) -> ThrownFormula:
         faces = tuple(draw(roll, count))
-        return Thrown(formula, number + sign * sum(faces), faces)
+        return ThrownFormula(formula, number + sign * sum(faces), faces)
 
     return thrown
 
 
 def _added(formula: Formula, rolls: tuple[tuple[Roll, int], ...], number: int) -> Thrower:
-    def thrown(draw: Draw) -> Thrown:
+    def thrown(draw: Draw) -> ThrownFormula:
         total, faces = number, tuple[int, ...]()
         for roll, sign in rolls:
             fell = tuple(draw(roll, roll.count))
             total += sum(fell) * sign
             faces += fell
-        return Thrown(formula, total, faces)
+        return ThrownFormula(formula, total, faces)
 
     return thrown

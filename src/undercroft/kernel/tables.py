@@ -11,7 +11,7 @@ from undercroft.kernel.ways import ways
 V = TypeVar("V")
 
 
-class Span(Struct, frozen=True):
+class ResultSpan(Struct, frozen=True):
     """The results that lead to one row of a table; None where the row is open."""
 
     low: int | None
@@ -30,19 +30,19 @@ class Span(Struct, frozen=True):
                 return str(low) if low == high else f"{low}-{high}"
 
 
-def through(low: int, high: int | None = None) -> Span:
+def through(low: int, high: int | None = None) -> ResultSpan:
     """One result, or all from `low` to `high`."""
-    return Span(low, low if high is None else high)
+    return ResultSpan(low, low if high is None else high)
 
 
-def up_to(high: int) -> Span:
+def up_to(high: int) -> ResultSpan:
     """`high` or less, including results below what the dice alone can show."""
-    return Span(None, high)
+    return ResultSpan(None, high)
 
 
-def at_least(low: int) -> Span:
+def at_least(low: int) -> ResultSpan:
     """`low` or more, including results above what the dice alone can show."""
-    return Span(low, None)
+    return ResultSpan(low, None)
 
 
 class Table(Generic[V]):
@@ -57,7 +57,7 @@ class Table(Generic[V]):
     ValueError: table weather: no row for 5
     """
 
-    def __init__(self, name: str, roll: Formula | range, rows: Iterable[tuple[Span, V]]) -> None:
+    def __init__(self, name: str, roll: Formula | range, rows: Iterable[tuple[ResultSpan, V]]) -> None:
         self.name = name
         self.roll = roll
         self.rows = tuple(rows)

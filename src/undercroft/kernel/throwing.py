@@ -40,7 +40,7 @@ class Die(Struct, frozen=True):
     extra: bool = False
 
 
-class Thrown(Struct, frozen=True):
+class ThrownFormula(Struct, frozen=True):
     """A formula that has been thrown: the total, and every face in the order it fell."""
 
     formula: Formula
@@ -86,11 +86,11 @@ def _chain(chain: Sequence[Die]) -> str:
     return f"({written})" if chain[-1].fate is Fate.DROPPED else written
 
 
-def throw(formula: Formula, draw: Draw) -> Thrown:
+def throw(formula: Formula, draw: Draw) -> ThrownFormula:
     """Throw a formula with dice from `draw`."""
     hand = _Hand(draw, MOST_DICE - dice_in(formula))
     total = hand.value(formula)
-    return Thrown(formula, total, tuple(hand.faces), hand.capped)
+    return ThrownFormula(formula, total, tuple(hand.faces), hand.capped)
 
 
 def total_of(formula: Formula, faces: Sequence[int]) -> int:

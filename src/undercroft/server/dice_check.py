@@ -7,7 +7,7 @@ from itertools import accumulate
 from msgspec import Struct, field
 
 from undercroft.interpret.sealed import Drawn, die_called, seal_of, thrown_again
-from undercroft.server.dice_file import DiceFile, KeyShown, Sealed, Throw, Word
+from undercroft.server.dice_file import DiceFile, KeyShown, Sealed, ThrowLine, Word
 
 
 class Differing(Struct, frozen=True):
@@ -74,7 +74,7 @@ class _Check:
         self._file = file
         self._seals: dict[int, _Seal] = {}
         self._differing: list[Differing] = []
-        self._sealed: list[tuple[int, Throw, Drawn]] = []
+        self._sealed: list[tuple[int, ThrowLine, Drawn]] = []
 
     def found(self) -> Checked:
         for number, entry in enumerate(self._file.entries, 1):
@@ -95,7 +95,7 @@ class _Check:
                 was, now = " ".join(map(str, throw.faces)), " ".join(map(str, faces))
                 self._differing.append(Differing(number, f"shows {was}, but the key gives {now}"))
         passed = sum(self._passed_over(sorted(stretches, key=lambda one: one.at)) for stretches in read.values())
-        throws = [entry for entry in self._file.entries if isinstance(entry, Throw)]
+        throws = [entry for entry in self._file.entries if isinstance(entry, ThrowLine)]
         return Checked(
             seals=len(self._seals),
             opened=sum(False in seal.keys for seal in self._seals.values()),
@@ -112,7 +112,7 @@ class _Check:
             differing=tuple(sorted(self._differing, key=lambda one: one.entry)),
         )
 
-    def _follow(self, number: int, entry: Sealed | Word | KeyShown | Throw) -> Iterator[str]:
+    def _follow(self, number: int, entry: Sealed | Word | KeyShown | ThrowLine) -> Iterator[str]:
         """Take the entries in order, and say what may not come here."""
         match entry:
             case Sealed(number=seal):
@@ -130,12 +130,12 @@ class _Check:
                 if seal_of(key) != (self._seals[seal].secret if of_secret else self._seals[seal].open):
                     yield f"the key does not fit seal {seal}"
                 self._seals[seal].keys[of_secret] = key
-            case Throw(drawn=drawn) if drawn is not None:
+            case ThrowLine(drawn=drawn) if drawn is not None:
                 yield from self._placed(number, entry, drawn)
             case _:
                 pass
 
-    def _placed(self, number: int, throw: Throw, drawn: Drawn) -> Iterator[str]:
+    def _placed(self, number: int, throw: ThrowLine, drawn: Drawn) -> Iterator[str]:
         seal = self._seals.get(drawn.seal)
         if seal is None:
             yield f"it names seal {drawn.seal}, which does not come before it"

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered, DieSource
 from undercroft.interpret.sealed import REFEREES_STREAM, Drawn, name_of
-from undercroft.kernel.dice import Formula, Roll
-from undercroft.kernel.dice import Throw as Asked
+from undercroft.kernel.dice import Formula, Roll, Throw
 from undercroft.kernel.throwing import KnownFaces, throw
 from undercroft.kernel.units import SeatId
 from undercroft.server.lines import NO_ACT, LineReader
@@ -60,7 +59,7 @@ class KeyShown(Struct, frozen=True, tag="opened", forbid_unknown_fields=True):
 Fate: TypeAlias = Literal["counts", "undone", "called off"]
 
 
-class Throw(Struct, frozen=True, tag="throw", forbid_unknown_fields=True):
+class ThrowLine(Struct, frozen=True, tag="throw", forbid_unknown_fields=True):
     """Dice fell: the rolled faces and where they came from, and how many dice people typed."""
 
     what: str
@@ -80,7 +79,7 @@ class Throw(Struct, frozen=True, tag="throw", forbid_unknown_fields=True):
         return self.drawn is not None and self.drawn.stream == REFEREES_STREAM
 
 
-Entry: TypeAlias = Sealed | Word | KeyShown | Throw
+Entry: TypeAlias = Sealed | Word | KeyShown | ThrowLine
 
 
 class DiceFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,13 +147,13 @@ def _entries(event: Event) -> Iterator[Entry]:
             pass
 
 
-def _throws(throws: Iterable[Answered]) -> Iterator[Throw]:
+def _throws(throws: Iterable[Answered]) -> Iterator[ThrowLine]:
     for answered in throws:
-        if isinstance(answered.question, Asked):
+        if isinstance(answered.question, Throw):
             fell = zip(_names(answered.question.roll, answered.faces), answered.faces, answered.sources, strict=True)
             rolled = [(name, face) for name, face, source in fell if source is DieSource.ROLLED]
             dice, faces = tuple(name for name, _ in rolled), tuple(face for _, face in rolled)
-            yield Throw(answered.question.purpose, dice, faces, len(answered.faces) - len(faces), answered.drawn)
+            yield ThrowLine(answered.question.purpose, dice, faces, len(answered.faces) - len(faces), answered.drawn)
 
 
 def _names(formula: Formula, faces: Sequence[int]) -> list[str]:
@@ -174,13 +173,13 @@ def _names(formula: Formula, faces: Sequence[int]) -> list[str]:
 def _shown(read: _Read, undone: set[str], opened: set[int]) -> Entry | None:
     """An entry as the seat may see it. Of opened secret dice it sees the faces, but not what they were for."""
     entry = read.entry
-    if not isinstance(entry, Throw):
+    if not isinstance(entry, ThrowLine):
         return entry
     if read.told:
         gone = read.act != NO_ACT and read.act in undone
         return replace(entry, fate="undone") if gone and entry.fate == "counts" else entry
     if entry.secret and entry.drawn is not None and entry.drawn.seal in opened:
-        return Throw("", entry.dice, entry.faces, 0, entry.drawn)
+        return ThrowLine("", entry.dice, entry.faces, 0, entry.drawn)
     return None
 
 
@@ -192,13 +191,13 @@ def _once(entries: Iterable[Entry]) -> Iterator[Entry]:
         match entry:
             case Sealed(number=number):
                 name: object = ("seal", number)
-            case Throw(drawn=drawn, faces=faces) if drawn is not None:
+            case ThrowLine(drawn=drawn, faces=faces) if drawn is not None:
                 name = (drawn, faces)
             case _:
                 name = len(found)
         if name not in places:
             places[name] = len(found)
             found.append(entry)
-        elif isinstance(entry, Throw):
+        elif isinstance(entry, ThrowLine):
             found[places[name]] = entry
     return iter(found)

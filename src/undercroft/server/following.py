@@ -43,7 +43,7 @@ class Following(Watcher):
         self._soon(self._refreshed)
 
     def close(self) -> None:
-        """Read on no more."""
+        """Stop reading on."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def _soon(self, work: Callable[..., None], *args: str) -> None:

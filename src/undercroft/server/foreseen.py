@@ -10,7 +10,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.seats import REFEREE
 
 
-class Foreseen:
+class TrialFold:
     """Folds facts beside the histories, so that a fact that cannot be folded is never written."""
 
     def __init__(self, histories: SeatHistories) -> None:

@@ -13,7 +13,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import DEPTH, History
 from undercroft.table.engine.part import Command
-from undercroft.table.seat_ids import Named, SeatIds
+from undercroft.table.seat_ids import NamedThing, SeatIds
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
@@ -43,7 +43,7 @@ class SeatHistories:
         self,
         known: Mapping[SeatId, Campaign],
         counts: Mapping[SeatId, int],
-        ids: Mapping[SeatId, Iterable[Named]],
+        ids: Mapping[SeatId, Iterable[NamedThing]],
         act: ActId | None,
     ) -> None:
         """Start from what every seat knew at some version, instead of from nothing."""

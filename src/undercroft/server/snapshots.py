@@ -12,7 +12,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.log import Snapshot
-from undercroft.table.seat_ids import Named
+from undercroft.table.seat_ids import NamedThing
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 
@@ -25,7 +25,7 @@ class _Kept(Struct, frozen=True):
 
     known: dict[SeatId, Campaign]
     counts: dict[SeatId, int]
-    ids: dict[SeatId, tuple[Named, ...]]
+    ids: dict[SeatId, tuple[NamedThing, ...]]
     """The things that have ids of their own for each player's seat, in the order in which they got them."""
     act: ActId | None
     wall_times: dict[ActId, str]

@@ -13,7 +13,7 @@ from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused, Response
 from undercroft.store.faults import Integrity, Storage, TableTaken
-from undercroft.store.log import Appended, AppendResult, Batch, Store, StoredPicture, Table
+from undercroft.store.log import Appended, AppendResult, Batch, ListedTable, Store, StoredPicture
 from undercroft.store.memory import MemoryStore
 from undercroft.table.preparing.campaign_file import KeepFile
 from undercroft.table.state.seats import REFEREE
@@ -84,7 +84,7 @@ class Tables:
         """
         if any(table.id == id for table in self._store.tables()):
             raise TableTaken(id)
-        about, own = Table(id, name or begin.name, self._wall()), secret(KEY_BYTES)
+        about, own = ListedTable(id, name or begin.name, self._wall()), secret(KEY_BYTES)
         draft = UnwrittenStore()
         draft.create(about, own)
         table = OpenTable(draft, id, acts=self._acts, wall=self._wall)

@@ -14,7 +14,7 @@ from undercroft.server.command_request import CommandRequest
 from undercroft.server.commands import OF_HISTORY, Overrule, Redo, Undo, UndoOwn
 from undercroft.server.dice_keys import DiceKeys, renews
 from undercroft.server.draws import Draws
-from undercroft.server.foreseen import Foreseen
+from undercroft.server.foreseen import TrialFold
 from undercroft.server.lines import LineReader, entry
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
@@ -49,7 +49,7 @@ class WholeAct:
         self._reader = reader
         self._wall = wall
         self._wall_times = wall_times.copied()
-        self._foreseen = Foreseen(histories)
+        self._foreseen = TrialFold(histories)
         self._keys = keys
         self.draws = draws
         self.told: list[Told] = []

@@ -51,7 +51,7 @@ def _mark(copy: Path) -> None:
             with suppress(wire.Unreadable, *rows.DAMAGE):
                 if chain.seal(version, link, streams.encode()) == seal:
                     positions: dict[str, int] = wire.decode(dict[str, int], streams.encode())
-                    db.execute(rows.UPDATE_HEAD, rows.Log(number, version, link, marked(positions)).row)
+                    db.execute(rows.UPDATE_HEAD, rows.LogEnd(number, version, link, marked(positions)).row)
         db.execute("COMMIT")
 
 

@@ -20,7 +20,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import checks
 from undercroft.store.faults import Integrity, Storage, damaged
-from undercroft.store.log import AWAY, FORMAT, MOVED, Entry, Head, Line, Snapshot, StoredTable, Table
+from undercroft.store.log import AWAY, FORMAT, MOVED, Entry, Head, Line, ListedTable, Snapshot, StoredTable
 
 
 class Envelope(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -46,7 +46,7 @@ def enveloped(table: str, seq: int, entry: Entry) -> bytes:
     return _encode(Envelope(entry.act, entry.at, entry.audience, Raw(entry.body), seq, table, entry.tag, entry.wall))
 
 
-def first_link(table: Table) -> bytes:
+def first_link(table: ListedTable) -> bytes:
     """The link that the first line builds on."""
     return sha256(wire.encode({"created": table.created, "format": FORMAT, "table": table.id})).digest()
 
@@ -112,7 +112,7 @@ def walked(table: str, link: bytes, lines: Iterable[Line], after: int, upto: int
     walk.end(head, upto)
 
 
-def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
+def adopted(table: ListedTable, lines: Iterable[Line]) -> Iterator[Line]:
     """Lines from another store, checked like our own."""
     walk = Walk(table.id, 0, first_link(table), fix="ask for another copy")
     for line in lines:
@@ -124,7 +124,7 @@ def adopted(table: Table, lines: Iterable[Line]) -> Iterator[Line]:
         yield line
 
 
-def moved(table: Table, to: Table, lines: Iterable[Line]) -> Iterator[Line]:
+def moved(table: ListedTable, to: ListedTable, lines: Iterable[Line]) -> Iterator[Line]:
     """Lines of one table as lines of another: each is checked with its old link, then relinked."""
     link = first_link(to)
     for line in adopted(table, lines):

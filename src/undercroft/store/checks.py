@@ -10,7 +10,7 @@ import msgspec
 
 from undercroft.kernel.faults import BadInput
 from undercroft.store.ids import check_id
-from undercroft.store.log import LEAST_SECRET, MOST_SECRET, Batch, Entry, Head, Snapshot, StoredPicture, Table
+from undercroft.store.log import LEAST_SECRET, MOST_SECRET, Batch, Entry, Head, ListedTable, Snapshot, StoredPicture
 
 MOST_BODY = 1 << 20
 MOST_TEXT = 200
@@ -31,12 +31,12 @@ def span(after: int, upto: int | None) -> None:
         raise BadInput("bad_span", "not a stretch of a log", "count lines from 1", limit=MOST_INTEGER)
 
 
-def table(of: Table) -> None:
+def table(of: ListedTable) -> None:
     """Refuse an invalid id, name or time of a table."""
     _texts((of.id, of.name, of.created))
 
 
-def new_table(of: Table, own: bytes) -> None:
+def new_table(of: ListedTable, own: bytes) -> None:
     """Refuse a new table with an invalid id, name, time or secret."""
     table(of)
     check_id(of.id)

@@ -9,7 +9,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, rows, seals
 from undercroft.store.database_pages import StoredRow, Value, rows_in, rows_near
-from undercroft.store.log import Head, Origin, Secret, StoredAnswer, Table
+from undercroft.store.log import Head, ListedTable, Origin, Secret, StoredAnswer
 from undercroft.store.salvage import FoundLine, Salvaged, seats_in, texts_near
 
 _FIRST_PAGES = 16
@@ -106,10 +106,10 @@ def _take_listing(found: Salvaged, row: StoredRow, *, sealed: bool = False) -> N
             return
     for text in (name, *texts_near(name)):
         if seal == [seals.of_listing(row.number, id, text, created, form, origin)]:
-            found.table, found.listed = Table(id, text, created, _origin(origin)), True
+            found.table, found.listed = ListedTable(id, text, created, _origin(origin)), True
             return
     if not found.table.id and not sealed:
-        found.table = Table(id, str(_readable(name)), created, _origin(origin))
+        found.table = ListedTable(id, str(_readable(name)), created, _origin(origin))
 
 
 def _origin(written: str | None) -> Origin | None:

@@ -114,7 +114,7 @@ class Origin(Struct, frozen=True, omit_defaults=True):
     """The id the table had there, if it differs: the import relinked the lines."""
 
 
-class Table(Struct, frozen=True):
+class ListedTable(Struct, frozen=True):
     """One campaign's log, as it is listed. The name is a label; the id and the time of creation start the chain."""
 
     id: str
@@ -209,7 +209,7 @@ class StoredAnswer(Struct, frozen=True):
 class StoredTable(Struct, frozen=True):
     """Everything that a store holds of a table, to be put into another store."""
 
-    table: Table
+    table: ListedTable
     head: Head
     lines: tuple[Line, ...]
     answers: tuple[StoredAnswer, ...]
@@ -220,7 +220,7 @@ class StoredTable(Struct, frozen=True):
 class Salvage(Struct, frozen=True):
     """What can be read of a damaged table."""
 
-    table: Table
+    table: ListedTable
     lines: tuple[Line, ...]
     """Its lines from the first, each checked, up to the last act that is there whole."""
     lost: int = 0
@@ -252,18 +252,18 @@ class Store(Protocol):
         """What several processes keep together, if the store is one for several."""
         return None
 
-    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+    def create(self, table: ListedTable, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         """Create a log with its table's secret and its first batches: all of it, or nothing.
 
         Raises a `Conflict` if the id is taken.
         """
         ...
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[ListedTable, ...]:
         """Every table, in the order of their ids."""
         ...
 
-    def table(self, id: str) -> Table:
+    def table(self, id: str) -> ListedTable:
         """One table, as it is listed."""
         ...
 
@@ -312,7 +312,7 @@ class Store(Protocol):
 
     def adopt(
         self,
-        table: Table,
+        table: ListedTable,
         secret: bytes,
         source: str,
         lines: Iterable[Line],

@@ -19,6 +19,7 @@ from undercroft.store.log import (
     Head,
     Known,
     Line,
+    ListedTable,
     Mismatch,
     Origin,
     Salvage,
@@ -29,7 +30,6 @@ from undercroft.store.log import (
     StoredAnswer,
     StoredPicture,
     StoredTable,
-    Table,
 )
 from undercroft.store.salvage import Salvaged, as_found, salvaged
 
@@ -45,7 +45,7 @@ class _Snapshot:
 class _Log:
     """Everything kept for one table."""
 
-    table: Table
+    table: ListedTable
     head: Head
     seal: int
     secret: Secret
@@ -65,7 +65,7 @@ class MemoryStore(Store):
         self._lock = RLock()
         self._closed = False
 
-    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+    def create(self, table: ListedTable, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.new_table(table, secret)
         with self._lock:
             self._begin(replace(table, origin=None), secret, [])
@@ -82,7 +82,7 @@ class MemoryStore(Store):
 
     def adopt(
         self,
-        table: Table,
+        table: ListedTable,
         secret: bytes,
         source: str,
         lines: Iterable[Line],
@@ -100,14 +100,14 @@ class MemoryStore(Store):
         self._logs[table.id].pictures.update((id, picture.body) for id, picture in kept.items())
         return head
 
-    def _begin(self, table: Table, secret: bytes, lines: list[Line]) -> Head:
+    def _begin(self, table: ListedTable, secret: bytes, lines: list[Line]) -> Head:
         head = Head(len(lines), lines[-1].link if lines else chain.first_link(table), FrozenMap())
         with self._lock:
             self._free(table)
             self._logs[table.id] = _Log(table, head, _seal(head), Secret(secret), crc32(secret), lines)
         return head
 
-    def _free(self, table: Table) -> None:
+    def _free(self, table: ListedTable) -> None:
         if table.id in self._all():
             raise TableTaken(table.id)
 
@@ -147,11 +147,11 @@ class MemoryStore(Store):
                 raise WentOn(table)
             del self._logs[table]
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[ListedTable, ...]:
         with self._lock:
             return tuple(log.table for _, log in sorted(self._all().items()))
 
-    def table(self, id: str) -> Table:
+    def table(self, id: str) -> ListedTable:
         with self._lock:
             return self._log(id).table
 

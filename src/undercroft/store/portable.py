@@ -26,7 +26,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.store import chain, checks
 from undercroft.store.faults import Integrity, NoSuchTable
-from undercroft.store.log import FORMAT, Line, Origin, Store, StoredPicture, Table
+from undercroft.store.log import FORMAT, Line, ListedTable, Origin, Store, StoredPicture
 
 CHAIN = "sha-256"
 WITH_PICTURES = 2
@@ -37,10 +37,10 @@ _FOOTER = b'{"end":'
 _PICTURE = b'{"picture":'
 
 
-class Imported(Struct, frozen=True):
+class ImportedTable(Struct, frozen=True):
     """An imported table. `dropped` lines and `pictures_dropped` pictures were lost with the end of the file."""
 
-    table: Table
+    table: ListedTable
     version: int
     dropped: int
     pictures_dropped: int = 0
@@ -120,7 +120,7 @@ def import_table(
     *,
     id: str | None = None,
     allow_truncated_tail: bool = False,
-) -> Imported:
+) -> ImportedTable:
     """Import a table under a new secret, all of it or nothing. The chain is checked before anything is accepted.
 
     Under another id, the lines are relinked.
@@ -131,7 +131,7 @@ def import_table(
         table, was = replace(table, id=id), table.id
         lines = chain.moved(reader.table, table, lines)
     head = store.adopt(table, secret, source, lines, was, reader.pictures())
-    return Imported(store.table(table.id), head.version, reader.dropped, reader.pictures_dropped)
+    return ImportedTable(store.table(table.id), head.version, reader.dropped, reader.pictures_dropped)
 
 
 def _written(line: Line) -> bytes:
@@ -150,7 +150,7 @@ class _Reader:
         self._file = file
         self._allow_truncated_tail = allow_truncated_tail
         self._heading = _heading(file.readline(MOST_LINE))
-        self.table = Table(self._heading.table, self._heading.name, self._heading.created)
+        self.table = ListedTable(self._heading.table, self._heading.name, self._heading.created)
         self.dropped = 0
         self.pictures_dropped = 0
         self._seq = 0

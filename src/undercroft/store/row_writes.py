@@ -12,19 +12,19 @@ from undercroft.store.log import (
     Batch,
     Known,
     Line,
+    ListedTable,
     Mismatch,
     Origin,
     StoredAnswer,
     StoredPicture,
     StoredTable,
-    Table,
 )
 from undercroft.store.writer import Writer
 
 PAGES_OF_AN_APPEND = 4
 
 
-def begin(db: sqlite3.Connection | sqlite3.Cursor, table: Table, secret: bytes) -> int:
+def begin(db: sqlite3.Connection | sqlite3.Cursor, table: ListedTable, secret: bytes) -> int:
     """List a new table, keep its secret and return its number."""
     try:
         made: tuple[int] = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchall()[0]
@@ -45,11 +45,11 @@ def recalled(
     return Known(known[1]) if known[0] == fingerprint else Mismatch()
 
 
-def append(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: Writer) -> rows.Log | None:
+def append(db: sqlite3.Cursor, table: str, log: rows.LogEnd, batch: Batch, writer: Writer) -> rows.LogEnd | None:
     """Write the lines, the key and answer, and the head with the positions of the dice; return None on a conflict."""
     links = chain.links(table, log.version, log.link, batch.entries)
     number, version, entry = log.number, log.version + len(links), batch.entries[-1]
-    now = rows.Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
+    now = rows.LogEnd(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
     last = rows.line_row(rows.place(number, version), entry, now.link)
     try:  # the line with the key comes first, so that a known key writes nothing
         kept = rows.answer_row(number, version, batch.key, batch.fingerprint, batch.answer)
@@ -70,18 +70,18 @@ def append(db: sqlite3.Cursor, table: str, log: rows.Log, batch: Batch, writer: 
 
 def adopt(
     db: sqlite3.Cursor,
-    table: Table,
+    table: ListedTable,
     secret: bytes,
     source: str,
     lines: Iterable[Line],
     was: str | None,
     pictures: Iterable[StoredPicture],
-) -> rows.Log:
+) -> rows.LogEnd:
     """Write a table from lines that were written elsewhere."""
-    log = rows.Log(begin(db, table, secret), 0, chain.first_link(table), {})
+    log = rows.LogEnd(begin(db, table, secret), 0, chain.first_link(table), {})
     for line in chain.adopted(table, lines):
         db.execute(rows.INSERT_LINE, rows.line_row(rows.place(log.number, line.seq), line, line.link))
-        log = rows.Log(log.number, line.seq, line.link, {})
+        log = rows.LogEnd(log.number, line.seq, line.link, {})
     origin = wire.encode(Origin(source, log.version, log.link.hex(), was)).decode()
     db.execute(rows.SAVE_LISTING, rows.Listing(log.number, table, FORMAT, origin).row)
     db.execute(rows.INSERT_HEAD, log.row)
@@ -102,7 +102,7 @@ def put(db: sqlite3.Cursor | sqlite3.Connection, whole: StoredTable) -> None:
     if table.origin is not None:
         origin = wire.encode(table.origin).decode()
         db.execute(rows.SAVE_LISTING, rows.Listing(number, table, FORMAT, origin).row)
-    db.execute(rows.INSERT_HEAD, rows.Log(number, head.version, head.link, dict(head.streams)).row)
+    db.execute(rows.INSERT_HEAD, rows.LogEnd(number, head.version, head.link, dict(head.streams)).row)
     for line in whole.lines:
         db.execute(rows.INSERT_LINE, rows.line_row(rows.place(number, line.seq), line, line.link))
     for kept in whole.answers:

@@ -12,7 +12,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain, seals
 from undercroft.store.faults import Integrity, NoSuchTable, damaged
-from undercroft.store.log import FORMAT, Entry, Head, Line, Origin, Secret, StoredPicture, Table
+from undercroft.store.log import FORMAT, Entry, Head, Line, ListedTable, Origin, Secret, StoredPicture
 
 DAMAGE = (AttributeError, OverflowError, TypeError, UnicodeDecodeError)
 """The errors of a damaged row: a column without a value, or with a value of another type."""
@@ -96,7 +96,7 @@ def place(number: int, seq: int) -> int:
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
-class Log(Struct, frozen=True):
+class LogEnd(Struct, frozen=True):
     """A table's number and the end of its log."""
 
     number: int
@@ -120,7 +120,7 @@ class Listing(Struct, frozen=True):
     """A table's row in `tables`, as far as it can be read, and whether it is what was written."""
 
     number: int
-    table: Table
+    table: ListedTable
     form: int
     origin: str | None = None
     sound: bool = True
@@ -143,7 +143,7 @@ def listing_of(row: tuple[Any, ...]) -> Listing:
         sound = seal in (seals.NOT_SEALED, seals.of_listing(number, id, name, created, form, origin_text))
     except wire.Unreadable:
         origin, sound = None, False
-    return Listing(number, Table(id, name, created, origin), form, origin_text, sound)
+    return Listing(number, ListedTable(id, name, created, origin), form, origin_text, sound)
 
 
 def _text(stored: bytes | None) -> str | None:
@@ -168,7 +168,7 @@ def sound_listing(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Listin
     return listing
 
 
-def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
+def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> LogEnd:
     """The end of a table's log, if it is still what was written."""
     listing = sound_listing(db, table)
     if listing.form != FORMAT:
@@ -183,7 +183,7 @@ def log_of(db: sqlite3.Connection | sqlite3.Cursor, table: str) -> Log:
         raise chain.unsound(table, "head") from None
     if not sound:
         raise chain.unsound(table, "head")
-    return Log(listing.number, version, link, positions)
+    return LogEnd(listing.number, version, link, positions)
 
 
 def answered(db: sqlite3.Connection | sqlite3.Cursor, table: str, number: int, key: str) -> tuple[bytes, bytes] | None:

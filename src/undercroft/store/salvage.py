@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from undercroft.kernel import wire
 from undercroft.store import chain, checks
-from undercroft.store.log import Head, Line, Salvage, Secret, StoredAnswer, StoredPicture, Table
+from undercroft.store.log import Head, Line, ListedTable, Salvage, Secret, StoredAnswer, StoredPicture
 
-_NOT_LISTED = Table("", "", "")
+_NOT_LISTED = ListedTable("", "", "")
 MOST_TRIED = 1 << 16
 """The most bytes of a line for which every bit is tried."""
 
@@ -42,7 +42,7 @@ def _search_nowhere(_seq: int) -> Iterator[FoundLine]:
 class Salvaged(Struct):
     """Everything that was found of a table. Lines and pictures need not be genuine; the rest has sound seals."""
 
-    table: Table = _NOT_LISTED
+    table: ListedTable = _NOT_LISTED
     """The table as it is listed."""
     listed: bool = False
     """Whether the seal of the listing is right."""
@@ -103,7 +103,7 @@ def _whole_acts(lines: Sequence[FoundLine], end: int) -> int:
     return 0
 
 
-def _table(found: Salvaged) -> Table:
+def _table(found: Salvaged) -> ListedTable:
     """The table as it was listed. If the first line does not fit, a bit of its id or its time may be flipped."""
     listed = found.table
     near = (
@@ -114,7 +114,7 @@ def _table(found: Salvaged) -> Table:
     return next((table for table in joined(*near) if _begins(table, found)), listed)
 
 
-def _begins(table: Table, found: Salvaged) -> bool:
+def _begins(table: ListedTable, found: Salvaged) -> bool:
     link = chain.first_link(table)
     return any(_follows(link, replace(form, table=table.id)) for form in found.lines.get(1, ()))
 

@@ -39,6 +39,7 @@ from undercroft.store.log import (
     Head,
     Known,
     Line,
+    ListedTable,
     Mismatch,
     Salvage,
     Secret,
@@ -48,7 +49,6 @@ from undercroft.store.log import (
     StoredAnswer,
     StoredPicture,
     StoredTable,
-    Table,
 )
 from undercroft.store.salvage import salvaged
 from undercroft.store.writer import Writer
@@ -73,14 +73,14 @@ class SQLiteStore(Store):
             self._let_go()
             raise
 
-    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+    def create(self, table: ListedTable, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.new_table(table, secret)
         for batch in batches:
             checks.batch(batch)
         writer = self._writing()
         with writer as db:
             writer.begin()
-            log = rows.Log(row_writes.begin(db, table, secret), 0, chain.first_link(table), {})
+            log = rows.LogEnd(row_writes.begin(db, table, secret), 0, chain.first_link(table), {})
             db.execute(rows.INSERT_HEAD, log.row)
             for batch in batches:
                 now = row_writes.append(db, table.id, log, batch, writer) if batch.expected == log.version else None
@@ -92,7 +92,7 @@ class SQLiteStore(Store):
 
     def adopt(
         self,
-        table: Table,
+        table: ListedTable,
         secret: bytes,
         source: str,
         lines: Iterable[Line],
@@ -151,11 +151,11 @@ class SQLiteStore(Store):
             self._broken.pop(table, None)
         writer.checkpoint()
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[ListedTable, ...]:
         with self._reading() as db:
             return tuple(rows.listing_of(row).table for row in db.execute(rows.TABLES).fetchall())
 
-    def table(self, id: str) -> Table:
+    def table(self, id: str) -> ListedTable:
         with self._reading() as db:
             return rows.listed(db, id).table
 

@@ -30,7 +30,7 @@ class Writer:
         """Called when the disk could not keep what was written."""
         self._closed = False
         self._full = False
-        self.logs: dict[str, rows.Log] = {}
+        self.logs: dict[str, rows.LogEnd] = {}
         """Heads known from earlier writes; nobody else changes them."""
         self.pages = 0
         """About how many pages were written since the last checkpoint."""

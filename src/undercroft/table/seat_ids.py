@@ -33,7 +33,7 @@ class NotGiven(Exception):
     """A command has an id that its seat was never given."""
 
 
-class Named(Struct, frozen=True):
+class NamedThing(Struct, frozen=True):
     """A thing of the campaign."""
 
     family: Family
@@ -45,11 +45,11 @@ class Named(Struct, frozen=True):
 class SeatIds:
     """The ids that one seat of a table was given, for things in the order in which it was told of them."""
 
-    def __init__(self, table: str, seat: SeatId, named: Iterable[Named] = (), shuffle: bytes = b"") -> None:
+    def __init__(self, table: str, seat: SeatId, named: Iterable[NamedThing] = (), shuffle: bytes = b"") -> None:
         self._salt = f"{table}/{seat}/"
         self._shuffle = shuffle
-        self._given: dict[Named, str] = {}
-        self._meant: dict[str, Named] = {}
+        self._given: dict[NamedThing, str] = {}
+        self._meant: dict[str, NamedThing] = {}
         self.lasting = True
         """Whether the last value would be sent just so again, whatever ids the seat is given meanwhile."""
         for each in named:
@@ -66,7 +66,7 @@ class SeatIds:
         return self._given_already(families, id) or UNKNOWN
 
     @property
-    def named(self) -> tuple[Named, ...]:
+    def named(self) -> tuple[NamedThing, ...]:
         """Everything that has an id for this seat."""
         return tuple(self._given)
 
@@ -108,25 +108,25 @@ class SeatIds:
         return (
             id
             if is_in_a_book(families, id)
-            else self._given_already(families, id) or self._name(Named(families[0], id))
+            else self._given_already(families, id) or self._name(NamedThing(families[0], id))
         )
 
     def _behind(self, door: str, room: str) -> str:
         """The seat's id for a room at an end of a door: one for each door, unless the room had one before the door."""
         self.lasting = False
-        return self._behind_already(door, room) or self._name(Named(Family.ZONE, room, door))
+        return self._behind_already(door, room) or self._name(NamedThing(Family.ZONE, room, door))
 
     def _behind_already(self, door: str, room: str) -> str | None:
-        return self._given.get(Named(Family.ZONE, room, door)) or self._given.get(Named(Family.ZONE, room))
+        return self._given.get(NamedThing(Family.ZONE, room, door)) or self._given.get(NamedThing(Family.ZONE, room))
 
     def _known_by_doors(self, rooms: Collection[ZoneId]) -> Mapping[str, str]:
         """The ids of rooms by the doors that lead there, each with the room's id."""
         named = ((named, given) for named, given in self._given.items() if named.door and named.id in rooms)
-        return {given: self._given[Named(Family.ZONE, each.id)] for each, given in named}
+        return {given: self._given[NamedThing(Family.ZONE, each.id)] for each, given in named}
 
     def _given_already(self, families: Families, id: str) -> str | None:
         for family in families:
-            given = self._given.get(Named(family, id))
+            given = self._given.get(NamedThing(family, id))
             if given is not None:
                 return given
         return None
@@ -140,7 +140,7 @@ class SeatIds:
             raise NotGiven(given)
         return named.id
 
-    def _name(self, named: Named) -> str:
+    def _name(self, named: NamedThing) -> str:
         """A new id: it sorts behind those given before, and no other seat has it."""
         number = len(self._given) + 1
         mark = blake2b(f"{self._salt}{number}".encode(), digest_size=3).hexdigest()

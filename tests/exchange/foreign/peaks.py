@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from undercroft.exchange.foreign import Unreadable, read_foreign
+from undercroft.exchange.foreign import UnreadableFile, read_foreign
 
 CELLS = [[2 | (1 << 6)] * 400 for _ in range(400)]
 
@@ -72,7 +72,7 @@ def read(raw: bytes) -> None:
     try:
         read_foreign(raw)
         done = "read"
-    except Unreadable:
+    except UnreadableFile:
         done = "refused"
     os.write(1, json.dumps([most() - before, done]).encode() + b"\n")
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.figures import figure
-from undercroft.exchange.foreign import READERS, Imported, SourceFile, Unreadable, read_foreign, reader_of
+from undercroft.exchange.foreign import READERS, Imported, SourceFile, UnreadableFile, read_foreign, reader_of
 
 FILES = sorted((Path(__file__).parent / "files").iterdir())
 TIMES = figure("MANGLED", 30, 2000)
@@ -18,7 +18,7 @@ def tried(raw: bytes) -> Imported | None:
     """What comes of a file; None if it is refused with a reason."""
     try:
         return read_foreign(raw)
-    except Unreadable as fault:
+    except UnreadableFile as fault:
         return None if fault.what and fault.fix else pytest.fail("a refusal without a reason, or without a way out")
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from undercroft.exchange.foreign import Imported, SourceFile, Unreadable, delimited, read_foreign
+from undercroft.exchange.foreign import Imported, SourceFile, UnreadableFile, delimited, read_foreign
 from undercroft.table.state.lore import RandomTable
 
 FILES = Path(__file__).parent / "files"
@@ -73,7 +73,7 @@ def test_a_hole_is_told_and_not_mended() -> None:
 def test_a_look_up_and_prose_are_not_taken_for_tables_to_roll_on(text: str) -> None:
     """They have no numbers to roll for."""
     assert not delimited.recognises(SourceFile(text.encode()))
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         read_foreign(b"sep=,\n" + text.encode())
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
+from undercroft.exchange.foreign import Imported, UnreadableFile, read_foreign
 from undercroft.table.lore.monsters import faults as monster_faults
 from undercroft.table.lore.tables import faults as table_faults
 from undercroft.table.state.lore import ArmourScale, RandomTable
@@ -101,7 +101,7 @@ def test_weights_that_no_die_has_are_refused() -> None:
     """Not rounded."""
     rows = [{"type": 0, "text": "a", "weight": 1}, {"type": 0, "text": "b", "weight": 5000}]
     file = json.dumps({"name": "Wide", "formula": "1", "results": rows})
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         read_foreign(file.encode())
 
 
@@ -182,7 +182,7 @@ def test_journals_are_texts_and_an_outline_among_them_is_a_site() -> None:
 def test_a_file_with_broken_json_is_told_for_what_it_is() -> None:
     """Some tables that people share are cut off, or have a comma too many."""
     whole = (FILES / "salt-road.foundry.json").read_bytes()
-    with pytest.raises(Unreadable, match="something in it is not JSON"):
+    with pytest.raises(UnreadableFile, match="something in it is not JSON"):
         read_foreign(whole[:-40])
 
 

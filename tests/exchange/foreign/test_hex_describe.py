@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
+from undercroft.exchange.foreign import Imported, UnreadableFile, read_foreign
 
 FILE = Path(__file__).parent / "files" / "reed-hexes.hex-describe.txt"
 
@@ -43,5 +43,5 @@ def test_what_needs_a_map_is_reported_with_its_line() -> None:
 
 def test_a_file_without_a_row_that_can_come_up_is_refused() -> None:
     """With what to write."""
-    with pytest.raises(Unreadable, match="none of its tables has a row"):
+    with pytest.raises(UnreadableFile, match="none of its tables has a row"):
         read_foreign(b";reeds\n0,never\n")

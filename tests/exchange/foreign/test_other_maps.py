@@ -8,7 +8,7 @@ import pytest
 
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
+from undercroft.exchange.foreign import Imported, UnreadableFile, read_foreign
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.lands import Lands, Path
 from undercroft.table.state.sites import DoorState, Shape
@@ -86,13 +86,13 @@ def test_a_map_in_rows_is_laid_on_its_side() -> None:
 )
 def test_a_document_that_plays_tricks_is_refused(xml: str) -> None:
     """Entities, depth and damage."""
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         read_foreign(gzip.compress(xml.encode("utf-16")))
 
 
 def test_a_packed_file_is_counted_while_it_is_unpacked() -> None:
     """A small file that would become a large one is refused."""
-    with pytest.raises(Unreadable, match="unpacked"):
+    with pytest.raises(UnreadableFile, match="unpacked"):
         read_foreign(gzip.compress(b"<map " + b" " * 20_000_000))
 
 

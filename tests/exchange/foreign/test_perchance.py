@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
+from undercroft.exchange.foreign import Imported, UnreadableFile, read_foreign
 
 FILE = Path(__file__).parent / "files" / "tavern.perchance.txt"
 
@@ -54,5 +54,5 @@ def test_javascript_is_refused_by_its_line() -> None:
 
 def test_weights_that_no_die_has_are_refused() -> None:
     """Not rounded."""
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         read_foreign(b"coin\n  heads^1000\n  edge^0.001\n")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from undercroft.books.sovereign.doors import Material
-from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
+from undercroft.exchange.foreign import Imported, UnreadableFile, read_foreign
 from undercroft.exchange.foreign.donjon.inhabitants import counted_in
 from undercroft.exchange.foreign.terrain_words import ground_of
 from undercroft.table.lore.monsters import faults
@@ -498,7 +498,7 @@ def test_a_character_is_one_of_ours_where_the_system_has_the_numbers() -> None:
 )
 def test_a_file_that_is_not_read_says_what_it_is(file: bytes, what: str) -> None:
     """And what to do with it."""
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(UnreadableFile) as refused:
         read_foreign(file)
     assert what == refused.value.what
     assert refused.value.fix

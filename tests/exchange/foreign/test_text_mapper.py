@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.exchange.foreign import Imported, Unreadable, read_foreign
+from undercroft.exchange.foreign import Imported, UnreadableFile, read_foreign
 from undercroft.exchange.text_mapper_file import written
 from undercroft.table.state.hexes import neighbours
 from undercroft.table.state.ids import HexId
@@ -128,7 +128,7 @@ def test_a_line_of_ground_is_its_hexes() -> None:
 @pytest.mark.parametrize("line", ["0101-9999 road", "10.10-9999.9999-10.10 region", "10.10-9999.9999 forest"])
 def test_lines_without_end_are_refused(line: str) -> None:
     """Before they are followed hex by hex."""
-    with pytest.raises(Unreadable, match="cross"):
+    with pytest.raises(UnreadableFile, match="cross"):
         lands_of("0101 hill\n" + f"{line}\n" * 10_001)
 
 

@@ -10,9 +10,9 @@ from undercroft.exchange.markup.page import read
 from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.rolling import row_odds
 from undercroft.exchange.markup.rolltables import RollTable, TableRow
-from undercroft.exchange.markup.templates import PLAIN, Slot
+from undercroft.exchange.markup.templates import PLAIN, TemplateSlot
 from undercroft.exchange.markup.writing import as_fence, as_grid, source
-from undercroft.kernel.tables import Span
+from undercroft.kernel.tables import ResultSpan
 
 HERE = TextPlace(1, 1)
 words = st.text(st.sampled_from("ab Z.,:#'\"|-*_!{}>\\\n\tß9"), min_size=1, max_size=12).filter(
@@ -32,12 +32,12 @@ def tables(draw: st.DrawFn) -> RollTable:
     starts = [totals[0], *cuts]
     stops = [*(totals[totals.index(cut) - 1] for cut in cuts), totals[-1]]
     rows = [
-        TableRow("", Span(low, high), (draw(words), *draw(st.lists(rolls, max_size=2))), HERE)
+        TableRow("", ResultSpan(low, high), (draw(words), *draw(st.lists(rolls, max_size=2))), HERE)
         for low, high in zip(starts, stops, strict=True)
     ]
     if draw(st.booleans()):
-        rows[-1] = TableRow("", Span(starts[-1], None), rows[-1].parts, HERE)
-    template = draw(st.sampled_from([PLAIN, ("It is ", Slot.RESULT, " (", Slot.ROLL, ")!")]))
+        rows[-1] = TableRow("", ResultSpan(starts[-1], None), rows[-1].parts, HERE)
+    template = draw(st.sampled_from([PLAIN, ("It is ", TemplateSlot.RESULT, " (", TemplateSlot.ROLL, ")!")]))
     return RollTable("table", "", of, tuple(rows), HERE, template)
 
 
@@ -73,6 +73,8 @@ def test_a_list_stays_a_list(items: int) -> None:
 def test_references_are_written_as_links() -> None:
     """So that any tool can follow them."""
     parts: tuple[Part, ...] = ("see ", Reference("a guest", "guests", HERE))
-    table = RollTable("t", "", expression(Located("d6", HERE)), (TableRow("1--6", Span(1, 6), parts, HERE),), HERE)
+    table = RollTable(
+        "t", "", expression(Located("d6", HERE)), (TableRow("1--6", ResultSpan(1, 6), parts, HERE),), HERE
+    )
     assert '```roll-table\nroll: d6\nresults:\n  1--6: "see [a guest](#guests)"\n```\n' == as_fence(table)
     assert "| d6 | Result |\n|--:|:--|\n| 1\N{EN DASH}6 | see [a guest](#guests) |\n" == as_grid(table)

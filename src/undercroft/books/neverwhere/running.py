@@ -11,7 +11,7 @@ from undercroft.books.neverwhere.fatigue import SLOWED_AT_A_THIRD, slowed, withi
 from undercroft.books.neverwhere.hiking import MOVE_ROUNDING, MoveRounding
 from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
 from undercroft.books.neverwhere.units import FatiguePoints, Metres, Modifier, Most, Move, Points, Rounds, half_up
-from undercroft.kernel.dice import Condition, Dice, Roll, Sign
+from undercroft.kernel.dice import Dice, FaceCondition, Roll, Sign
 from undercroft.kernel.rules import Cite, Given, Outcome, Reading, rule, says
 from undercroft.kernel.units import MINUTE
 
@@ -127,5 +127,5 @@ def out_of_breath(dice: Dice, throws: int, vit_mod: int, tie: Tie) -> FatiguePoi
     """The points lost to that many Vit rolls, thrown as the number of failures."""
     if throws == 0:
         return FatiguePoints(0)
-    fails = Condition(Sign.AT_MOST, worst_faces(vit_mod, DEFAULT_SN, tie is Tie.SUCCEEDS))
+    fails = FaceCondition(Sign.AT_MOST, worst_faces(vit_mod, DEFAULT_SN, tie is Tie.SUCCEEDS))
     return FatiguePoints(dice.total("Vit while running, one die each", Roll(throws, BEST, successes=(fails,))))

@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from undercroft.exchange.campaignfile.positions import Setting, TableHeading, places_in
+from undercroft.exchange.campaignfile.positions import KeyPlace, TableHeading, places_in
 from undercroft.exchange.campaignfile.problems import Path
 from undercroft.exchange.campaignfile.toml import dumped
 from undercroft.exchange.campaignfile.toml_tree import Inline, Tree
@@ -15,7 +15,7 @@ from undercroft.exchange.campaignfile.toml_tree import Inline, Tree
 _BLANK_AND_COMMENTS = re.compile(r"(?:[ \t\n]+|#[^\n]*)*")
 
 
-class Edit(Struct, frozen=True):
+class TextEdit(Struct, frozen=True):
     """Other text instead of the characters from one place to another."""
 
     start: int
@@ -74,7 +74,7 @@ class FileText:
         places = places_in(text)
         self.headings = places.headings
         self.settings = places.settings
-        self._edits: list[Edit] = []
+        self._edits: list[TextEdit] = []
         self._removed: dict[Path, list[Path]] = {}
         """What is removed from each list, and from each table on one line."""
 
@@ -117,7 +117,7 @@ class FileText:
     def _headings_in(self, path: Path) -> Iterator[TableHeading]:
         return (heading for heading in self.headings if within(heading.path, path))
 
-    def _dotted(self, path: Path) -> Iterator[Setting]:
+    def _dotted(self, path: Path) -> Iterator[KeyPlace]:
         """The keys that lead through a path, outside the tables and values below it."""
         for key, setting in self.settings.items():
             if within(key, path) and key != path and len(setting.table) < len(path) and setting.table != key:
@@ -135,7 +135,7 @@ class FileText:
     def replace(self, path: Path, value: object) -> None:
         """Write another value after a key, or as an item of a list."""
         old = self.settings[path]
-        self._edits.append(Edit(old.value, old.end, written_value(value)))
+        self._edits.append(TextEdit(old.value, old.end, written_value(value)))
 
     def remove(self, path: Path) -> None:
         """Remove a value or a table with everything in it, and the comment right above its heading."""
@@ -145,7 +145,7 @@ class FileText:
         for heading in self._headings_in(path):
             start = self._comment_above(self._line(heading.start))
             start = self._line(start - 1) if self.text[:start].endswith("\n\n") else start
-            self._edits.append(Edit(start, self._end_of(heading), ""))
+            self._edits.append(TextEdit(start, self._end_of(heading), ""))
         for setting in self._dotted(path):
             self._edits.append(self._line_removed(setting))
 
@@ -187,14 +187,14 @@ class FileText:
             heading = dumped(_nested(names_in(path), {"x": 0})).removesuffix("x = 0\n")
             self._insert(at, f"{gap}{heading}{line}{'' if first is None else chr(10)}")
 
-    def _put_inline(self, path: Path, written: str, inside: Sequence[Setting]) -> None:
+    def _put_inline(self, path: Path, written: str, inside: Sequence[KeyPlace]) -> None:
         """Write a key into a table on one line."""
         if inside:
             end = max(setting.end for setting in inside)
-            self._edits.append(Edit(end, end, f", {written}"))
+            self._edits.append(TextEdit(end, end, f", {written}"))
         else:
             whole = self.settings[path]
-            self._edits.append(Edit(whole.value, whole.end, f"{{ {written} }}"))
+            self._edits.append(TextEdit(whole.value, whole.end, f"{{ {written} }}"))
 
     def add_table(self, path: Path, names: Sequence[str], value: Tree, *, listed: bool = False) -> None:
         """Write a new table after those beside it; `names` are its heading, `listed` if others have the same one."""
@@ -222,12 +222,12 @@ class FileText:
             if first is None:
                 self.replace(path, [value])
             else:
-                self._edits.append(Edit(first.start, first.start, f"{written}, "))
+                self._edits.append(TextEdit(first.start, first.start, f"{written}, "))
             return
         old = self.settings[*path, after]
         line = self.text[self._line(old.start) : old.start]
         gap = f"\n{line}" if not line.strip() else " "
-        self._edits.append(Edit(old.end, old.end, f",{gap}{written}"))
+        self._edits.append(TextEdit(old.end, old.end, f",{gap}{written}"))
 
     # Places
 
@@ -239,12 +239,12 @@ class FileText:
         else:
             self._edits.append(self._line_removed(old))
 
-    def _line_removed(self, old: Setting) -> Edit:
+    def _line_removed(self, old: KeyPlace) -> TextEdit:
         """Remove a key with its line; a comment behind it stays, on a line of its own."""
         end = self._after_line(old.end)
-        return Edit(self._line(old.start), end, self.text[old.end : end].lstrip())
+        return TextEdit(self._line(old.start), end, self.text[old.end : end].lstrip())
 
-    def _removals(self, table: Path, gone: Sequence[Path]) -> Iterator[Edit]:
+    def _removals(self, table: Path, gone: Sequence[Path]) -> Iterator[TextEdit]:
         """Remove items of a list, or keys of a table on one line, together with the commas between them."""
         parts = sorted((one.start, path in gone, one) for path, one in self.settings.items() if one.table == table)
         for is_gone, run in groupby(enumerate(parts), key=lambda each: each[1][1]):
@@ -255,14 +255,14 @@ class FileText:
             before = parts[numbers[0] - 1][2].end if numbers[0] else None
             following = parts[numbers[-1] + 1][2].start if numbers[-1] + 1 < len(parts) else None
             if following is not None and "\n" not in self.text[first.start : following]:
-                yield Edit(first.start, following, "")
+                yield TextEdit(first.start, following, "")
             elif following is None and "\n" not in self.text[before or first.start : last.end]:
-                yield Edit(before or first.start, last.end, "")
+                yield TextEdit(before or first.start, last.end, "")
             else:
                 for number in numbers:
                     yield from self._own_line_removed(parts[number][2])
 
-    def _own_line_removed(self, old: Setting) -> Iterator[Edit]:
+    def _own_line_removed(self, old: KeyPlace) -> Iterator[TextEdit]:
         """Remove an item with its comma; its line goes with it unless a comment is on it."""
         gap = _BLANK_AND_COMMENTS.match(self.text, old.end)
         at = old.end if gap is None else gap.end()
@@ -276,15 +276,15 @@ class FileText:
         else:
             rest = self.text[old.end : end].strip() or "#"
         if alone and not rest:
-            yield Edit(start, end, "")
+            yield TextEdit(start, end, "")
             return
-        yield Edit(old.start, old.end + (1 if comma == old.end else 0), "")
+        yield TextEdit(old.start, old.end + (1 if comma == old.end else 0), "")
         if comma is not None and comma > old.end:
-            yield Edit(comma, comma + 1, "")
+            yield TextEdit(comma, comma + 1, "")
 
     def _insert(self, at: int, text: str) -> None:
         start = "\n" if at and self.text[at - 1] != "\n" else ""
-        self._edits.append(Edit(at, at, start + text))
+        self._edits.append(TextEdit(at, at, start + text))
 
     def _line(self, at: int) -> int:
         """The start of the line."""

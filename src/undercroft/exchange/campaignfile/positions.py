@@ -52,7 +52,7 @@ class TableHeading(Struct, frozen=True):
     end: int
 
 
-class Setting(Struct, frozen=True):
+class KeyPlace(Struct, frozen=True):
     """A key with its value, or an item of a list: where it begins, where its value begins, and where that ends."""
 
     table: Path
@@ -67,7 +67,7 @@ class Places(Struct, frozen=True):
 
     lines: Mapping[Path, int]
     headings: tuple[TableHeading, ...]
-    settings: Mapping[Path, Setting]
+    settings: Mapping[Path, KeyPlace]
     spans: tuple[Extent, ...]
     again: tuple[Again, ...]
     lost: bool
@@ -126,7 +126,7 @@ class _Follower:
         self._spans = [Extent((), 1, inf)]
         self._again: list[Again] = []
         self._headings: list[TableHeading] = []
-        self._settings: dict[Path, Setting] = {}
+        self._settings: dict[Path, KeyPlace] = {}
 
     def places(self, *, lost: bool) -> Places:
         """Everything that was found."""
@@ -196,7 +196,7 @@ class _Follower:
             self._skip(_BLANK)
             value = self._at
             self._value(path)
-            self._settings[path] = Setting(table, start, value, self._at)
+            self._settings[path] = KeyPlace(table, start, value, self._at)
 
     def _dotted(self) -> list[str]:
         keys = [self._key()]
@@ -250,7 +250,7 @@ class _Follower:
             with self._span(item):
                 start = self._at
                 self._value(item)
-                self._settings[item] = Setting(path, start, start, self._at)
+                self._settings[item] = KeyPlace(path, start, start, self._at)
             number += 1
             self._skip(_BLANK_LINES)
             if not self._take(",") and not self._next_is("]"):

@@ -3,7 +3,7 @@
 from undercroft.exchange.foreign.imported import Imported, ImportedText, together, with_imported
 from undercroft.exchange.foreign.readers import READERS, known_as, known_by_content, read_all, read_foreign, reader_of
 from undercroft.exchange.foreign.report import ImportNote, ImportReport
-from undercroft.exchange.foreign.source import SourceFile, Unreadable
+from undercroft.exchange.foreign.source import SourceFile, UnreadableFile
 
 __all__ = [
     "READERS",
@@ -12,7 +12,7 @@ __all__ = [
     "Imported",
     "ImportedText",
     "SourceFile",
-    "Unreadable",
+    "UnreadableFile",
     "known_as",
     "known_by_content",
     "read_all",

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from undercroft.exchange.foreign.donjon.cells import MapCell, Region, connected, straightened
+from undercroft.exchange.foreign.donjon.cells import CellRegion, MapCell, connected, straightened
 from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_door, site_id
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
@@ -86,7 +86,7 @@ def _site(grid: dict[MapCell, str], title: str, notes: Notes) -> Site:
     return Site(id, title, ups[0] if ups else next(iter(zones)), zones=zones, doors=found, features=features)
 
 
-def _cut(regions: list[Region]) -> list[Region]:
+def _cut(regions: list[CellRegion]) -> list[CellRegion]:
     """Stretches of floor, the winding passages among them cut into straight ones."""
     narrow = [region for region in regions if _is_corridor(region)]
     straight = straightened(narrow)
@@ -97,7 +97,7 @@ def _cut(regions: list[Region]) -> list[Region]:
     )
 
 
-def _is_corridor(region: Region) -> bool:
+def _is_corridor(region: CellRegion) -> bool:
     box = region.box
     return min(box.width, box.height) < 2 or 2 * len(region.cells) < box.width * box.height
 
@@ -108,7 +108,7 @@ def _touching(at: dict[MapCell, ZoneId]) -> set[tuple[ZoneId, ZoneId]]:
     return {(one, other) for one, other in pairs if one < other}
 
 
-def _zone(region: Region, names: Counter[str]) -> Zone:
+def _zone(region: CellRegion, names: Counter[str]) -> Zone:
     box, first = region.box, min(region.cells)
     corridor = _is_corridor(region)
     shape = region.longest_run if corridor else box

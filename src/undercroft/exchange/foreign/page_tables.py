@@ -22,7 +22,7 @@ from undercroft.exchange.markup.ranges import cell_key
 from undercroft.exchange.markup.rolltables import RollTable
 from undercroft.exchange.random_table import read_random_table
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.tables import Span
+from undercroft.kernel.tables import ResultSpan
 from undercroft.table.lore.tables import is_dice
 from undercroft.table.state.lore import RandomTable, TableLine
 
@@ -175,7 +175,12 @@ class PageTables:
             if key is not None
         ]
         written = dice[0].replace("%", "100").replace(" ", "") if dice else ""
-        if not written and keys[0] == Span(2, keys[0].high if keys[0] else None) and keys[-1] and keys[-1].high is None:
+        if (
+            not written
+            and keys[0] == ResultSpan(2, keys[0].high if keys[0] else None)
+            and keys[-1]
+            and keys[-1].high is None
+        ):
             written = "2d6"
             self.notes.guess(f"“{self.called[grid.place]}” begins at 2 and names no dice: taken for 2d6", at)
             high = max(high, 12)
@@ -232,7 +237,7 @@ def _head(grid: MarkdownGrid) -> str:
     return "" if words.casefold() in ("", "result", "results", "effect", "description", "details", "outcome") else words
 
 
-def _ranged(keys: Sequence[Span | None]) -> bool:
+def _ranged(keys: Sequence[ResultSpan | None]) -> bool:
     """Whether the first column holds ranges that follow on each other from the least total of dice, not levels."""
     told = [key for key in keys if key is not None]
     if len(told) < len(keys) or len(told) < 2 or all(key.low == key.high for key in told):
@@ -243,12 +248,12 @@ def _ranged(keys: Sequence[Span | None]) -> bool:
     )
 
 
-def _ends(totals: Span, low: int, high: int) -> tuple[int, int]:
+def _ends(totals: ResultSpan, low: int, high: int) -> tuple[int, int]:
     first = low if totals.low is None else totals.low
     return first, max(first, high if totals.high is None else totals.high)
 
 
-def _key(written: str) -> Span | None:
+def _key(written: str) -> ResultSpan | None:
     try:
         return cell_key(Located(written.strip(), TextPlace(1, 1)))
     except BadMarkup:

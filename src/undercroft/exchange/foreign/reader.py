@@ -8,7 +8,7 @@ from undercroft.exchange.foreign.source import SourceFile
 
 
 class FormatReader(Protocol):
-    """A module or object that reads one format. Readers are hostile-input code: they return a value or `Unreadable`."""
+    """A module or object that reads one format. The file may be anything: it is read, or `UnreadableFile` is raised."""
 
     @property
     def WHAT(self) -> str:  # noqa: N802 - a constant of a module

@@ -20,7 +20,7 @@ from undercroft.exchange.foreign import (
 from undercroft.exchange.foreign.imported import Imported, together
 from undercroft.exchange.foreign.reader import FormatReader
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import OF_WINDOWS, SourceFile, Unreadable, refuse
+from undercroft.exchange.foreign.source import OF_WINDOWS, SourceFile, UnreadableFile, refuse
 from undercroft.exchange.foreign_signs import READ_IT, ForeignFile, known_by_signs
 
 READERS: tuple[FormatReader, ...] = (
@@ -61,7 +61,7 @@ def known_as(text: str) -> ForeignFile | None:
     """What a text is if another program wrote it, and what reads it; None for a page or a campaign of ours."""
     try:
         reader = reader_of(SourceFile(text.encode()))
-    except Unreadable:
+    except UnreadableFile:
         return None
     known = known_by_signs(text)
     if reader is not None and reader is not page:
@@ -73,7 +73,7 @@ def known_by_content(raw: bytes) -> ForeignFile | None:
     """What a file is that is not text, and what reads it or what to do instead."""
     try:
         reader = reader_of(SourceFile(raw))
-    except Unreadable:
+    except UnreadableFile:
         return None
     if reader is not None:
         return ForeignFile(reader.WHAT, READ_IT)
@@ -104,8 +104,8 @@ def read_all(files: Iterable[tuple[str, bytes]]) -> Imported:
                 documents += [replace(each, at=f"{name} {each.at}".rstrip()) for each in foundry.documents(source)]
             else:
                 found.append(read_foreign(raw, name))
-        except Unreadable as fault:
-            raise Unreadable(f"{name}: {fault.what}", fault.fix) from None
+        except UnreadableFile as fault:
+            raise UnreadableFile(f"{name}: {fault.what}", fault.fix) from None
     if documents:
         found.append(replace(foundry.read_documents(documents, notes), report=notes.report))
     return together(found)

@@ -35,7 +35,7 @@ _ENDS = frozenset({"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "
 _SILENT = frozenset({"script", "style", "svg", "iframe", "object", "template"})
 
 
-class Unreadable(BadInput):
+class UnreadableFile(BadInput):
     """A file that its reader cannot take: what is wrong, and what to do."""
 
     def __init__(self, what: str, fix: str) -> None:
@@ -131,7 +131,7 @@ def _depth(text: str) -> int:
 
 def refuse(what: str, fix: str) -> NoReturn:
     """The file cannot be read."""
-    raise Unreadable(what, fix)
+    raise UnreadableFile(what, fix)
 
 
 def plain(value: object, most: int = MOST_TEXT) -> str:

@@ -93,7 +93,7 @@ _ALL = WATER | SETTLEMENTS | LANDMARKS | COLOURS | frozenset[str]().union(*TERRA
 """Every word that is known as it stands."""
 
 
-class Ground(NamedTuple):
+class TerrainWord(NamedTuple):
     """What words say about a hex."""
 
     terrain: Terrain | None
@@ -107,7 +107,7 @@ class Ground(NamedTuple):
     unknown: tuple[str, ...]
 
 
-def ground_of(types: Iterable[str]) -> Ground:
+def ground_of(types: Iterable[str]) -> TerrainWord:
     """What the types of a hex say; a type such as fir-forest or Classic/Hills is read word by word."""
     terrains, settlements, landmarks, unknown = set[Terrain](), list[str](), list[str](), list[str]()
     wet, tags = False, set[Tag]()
@@ -130,7 +130,7 @@ def ground_of(types: Iterable[str]) -> Ground:
         if words and not known:
             unknown.append(kind)
     order = [terrain for terrain in TERRAINS if terrain in terrains]
-    return Ground(
+    return TerrainWord(
         order[0] if order else None,
         wet,
         frozenset(tags),
@@ -142,7 +142,7 @@ def ground_of(types: Iterable[str]) -> Ground:
 
 
 def _singular(word: str) -> str:
-    """A word without the s of several, unless it is known with it.
+    """A word without the s of its plural, unless it is known with it.
 
     >>> [_singular(word) for word in ("mountains", "grass", "marshes", "cities", "chaos")]
     ['mountain', 'grass', 'marsh', 'city', 'chaos']

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.exchange.foreign.hex_lines import DOTTED, XY, Spot, crossed, points_in, spot_at, steps_of, within
+from undercroft.exchange.foreign.hex_lines import DOTTED, XY, HexSpot, crossed, points_in, spot_at, steps_of, within
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_NAME, MOST_PARTS, SourceFile, one_line, plain, refuse
-from undercroft.exchange.foreign.terrain_words import Ground, ground_of
+from undercroft.exchange.foreign.terrain_words import TerrainWord, ground_of
 from undercroft.kernel.amounts import counted, series
 from undercroft.table.state.ids import FeatureId, HexId, RegionId, TownId
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Path, Region
@@ -72,14 +72,14 @@ class _Hex(NamedTuple):
 
 class _Stretch(NamedTuple):
     line: int
-    points: tuple[Spot, ...]
+    points: tuple[HexSpot, ...]
     path: Path
     name: str
 
 
 class _Area(NamedTuple):
     line: int
-    spots: frozenset[Spot]
+    spots: frozenset[HexSpot]
     name: str
 
 
@@ -117,11 +117,11 @@ def lands_of(lines: Iterable[tuple[int, str]], title: str, notes: Notes) -> Land
 class _Map:
     def __init__(self, lines: Iterable[tuple[int, str]], title: str, notes: Notes) -> None:
         self.title, self.notes = title, notes
-        self.hexes: dict[Spot, _Hex] = {}
+        self.hexes: dict[HexSpot, _Hex] = {}
         self.lines: list[_Stretch] = []
         self.areas: list[_Area] = []
         self.crossed = 0
-        self.filled: dict[Spot, _Hex] = {}
+        self.filled: dict[HexSpot, _Hex] = {}
         """The hexes of lines of ground; a hex with a line of its own is as that says."""
         begun = False
         for number, line in lines:
@@ -171,7 +171,7 @@ class _Map:
         else:
             self.notes.drop("a line that only styles the drawing", at)
 
-    def _hex(self, spot: Spot, rest: str, number: int) -> None:
+    def _hex(self, spot: HexSpot, rest: str, number: int) -> None:
         name, texts = "", list[str]()
         for found in _QUOTED.finditer(rest):
             key, text = found["key"], _label(found["text"], 200)
@@ -237,7 +237,7 @@ class _Map:
             refuse("it is a map of water alone", "give it hexes that people can walk in")
         return Lands(name=self.title, hexes=hexes, ways=ways, regions=regions)
 
-    def _regions(self, ids: Mapping[Spot, HexId], hexes: dict[HexId, LandHex]) -> dict[RegionId, Region]:
+    def _regions(self, ids: Mapping[HexSpot, HexId], hexes: dict[HexId, LandHex]) -> dict[RegionId, Region]:
         """The regions of the map; a hex of several belongs to the first."""
         found = dict[RegionId, Region]()
         for area in self.areas:
@@ -252,7 +252,7 @@ class _Map:
             self.notes.keep(f"the region {area.name}, with {counted(len(free), 'hex', 'hexes')}", f"line {area.line}")
         return found
 
-    def _ids(self, level: int) -> dict[Spot, HexId]:
+    def _ids(self, level: int) -> dict[HexSpot, HexId]:
         """Our hex for each place. A map that begins before 01 is moved, by an even number of columns."""
         spots = [spot for spot in self.hexes if spot.z == level]
         across, down = (max(0, 1 - min(each)) for each in zip(*((spot.x, spot.y) for spot in spots), strict=True))
@@ -291,7 +291,7 @@ class _Map:
             id, terrain, hex.name, secret="\n".join(texts), tags=ground.tags, features=features_of(id, ground, hex.name)
         )
 
-    def _ways(self, ids: Mapping[Spot, HexId], hexes: Mapping[HexId, LandHex]) -> tuple[LandWay, ...]:
+    def _ways(self, ids: Mapping[HexSpot, HexId], hexes: Mapping[HexId, LandHex]) -> tuple[LandWay, ...]:
         found = dict[tuple[frozenset[HexId], Path], LandWay]()
         for stretch in self.lines:
             lost = 0
@@ -309,7 +309,7 @@ class _Map:
         return tuple(found.values())
 
 
-def features_of(id: HexId, ground: Ground, name: str) -> dict[FeatureId, LandFeature]:
+def features_of(id: HexId, ground: TerrainWord, name: str) -> dict[FeatureId, LandFeature]:
     """What stands in a hex: settlements that can be entered, and landmarks. The first has the name of the hex."""
     found = dict[FeatureId, LandFeature]()
     for word in (*ground.settlements, *ground.landmarks):

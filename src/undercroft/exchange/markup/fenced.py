@@ -14,7 +14,7 @@ from undercroft.exchange.markup.ranges import fenced_key
 from undercroft.exchange.markup.rolltables import MOST_ROLLS, MOST_ROWS, MOST_TEXT, RollTable, TableRow, checked
 from undercroft.exchange.markup.templates import PLAIN, Template, template
 from undercroft.kernel.dice import Roll
-from undercroft.kernel.tables import Span, through
+from undercroft.kernel.tables import ResultSpan, through
 
 KINDS = frozenset({"roll-table", "roll-list"})
 
@@ -103,7 +103,7 @@ def _rows(results: MappingEntry, dice: Expression, notes: PageNotes, *, listed: 
     return tuple(rows)
 
 
-def _row(entry: MappingEntry, key: str, totals: Span, notes: PageNotes) -> TableRow:
+def _row(entry: MappingEntry, key: str, totals: ResultSpan, notes: PageNotes) -> TableRow:
     text = scalar(entry)
     if text.is_blank:
         raise BadMarkup("empty-text", f"row “{key}” is empty", "write what happens", entry.key.place)

@@ -26,7 +26,7 @@ from undercroft.exchange.markup.ranges import cell_key
 from undercroft.exchange.markup.rolltables import MOST_ROWS, RollTable, TableRow, checked
 from undercroft.exchange.problems import Enough, Severity
 from undercroft.kernel.dice import Roll
-from undercroft.kernel.tables import Span
+from undercroft.kernel.tables import ResultSpan
 
 MOST_DIE = 1000
 """The most sides of a die that is told by its rows."""
@@ -180,7 +180,7 @@ def _dice(header: Located) -> Expression | None:
     return None
 
 
-def _die_of(keys: Sequence[Span]) -> Expression | None:
+def _die_of(keys: Sequence[ResultSpan]) -> Expression | None:
     """A single die, if the rows begin at 1."""
     top = keys[-1].high
     if keys[0].low != 1 or top is None or not 2 <= top <= MOST_DIE:
@@ -188,7 +188,7 @@ def _die_of(keys: Sequence[Span]) -> Expression | None:
     return Expression(f"1d{top}", Roll(1, top))
 
 
-def _row(header: Sequence[Located], line: Sequence[Located], key: Span, notes: PageNotes) -> TableRow:
+def _row(header: Sequence[Located], line: Sequence[Located], key: ResultSpan, notes: PageNotes) -> TableRow:
     named = [(name, cell) for name, cell in zip(header[1:], line[1:], strict=False) if not cell.is_blank]
     if not named:
         raise BadMarkup("empty-text", f"row “{line[0].value}” is empty", "write what happens", line[0].place)

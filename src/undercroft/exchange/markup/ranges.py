@@ -8,7 +8,7 @@ import re
 
 from undercroft.exchange.markup.placed_text import Located
 from undercroft.exchange.markup.problems import BadMarkup
-from undercroft.kernel.tables import Span, at_least, through, up_to
+from undercroft.kernel.tables import ResultSpan, at_least, through, up_to
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _RANGE = re.compile(r"([0-9]{1,9})--([0-9]{1,9})")
@@ -17,7 +17,7 @@ _TUPLE = re.compile(r"[0-9]{1,9}(?:-[0-9]{1,9}){1,9}")
 _CELL = re.compile(r"([0-9]{1,9})(?:\s?(?:--|[-\u2013\u2014])\s?([0-9]{1,9})|(\+))?")
 
 
-def fenced_key(text: Located) -> Span:
+def fenced_key(text: Located) -> ResultSpan:
     """A key of a fenced block; raises if it is not one."""
     written = text.value
     if _NUMBER.fullmatch(written):
@@ -32,7 +32,7 @@ def fenced_key(text: Located) -> Span:
     raise BadMarkup("bad-key", f"“{written[:40]}” is not a result of dice", "write 7, 2--3 or >=17", text.place)
 
 
-def cell_key(text: Located) -> Span | None:
+def cell_key(text: Located) -> ResultSpan | None:
     """The range in the first cell of a row, if it holds totals."""
     found = _CELL.fullmatch(text.value)
     if not found:
@@ -47,13 +47,13 @@ def _of_hundred(digits: str) -> int:
     return 100 if digits in ("00", "000") else int(digits)
 
 
-def _ascending(text: Located, low: int, high: int) -> Span:
+def _ascending(text: Located, low: int, high: int) -> ResultSpan:
     if low > high:
         raise BadMarkup("reversed", f"{low} is more than {high}", f"write {high}--{low}", text.place)
     return through(low, high)
 
 
-def _beyond(sign: str, number: int) -> Span:
+def _beyond(sign: str, number: int) -> ResultSpan:
     if sign.startswith(">"):
         return at_least(number + (sign == ">"))
     return up_to(number - (sign == "<"))

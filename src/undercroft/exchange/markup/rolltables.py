@@ -7,7 +7,7 @@ from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.placed_text import TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 from undercroft.exchange.markup.templates import PLAIN, Template
-from undercroft.kernel.tables import Span, Table
+from undercroft.kernel.tables import ResultSpan, Table
 
 MOST_ROWS = 1000
 """The most rows of one table."""
@@ -26,7 +26,7 @@ class TableRow(Struct, frozen=True):
     """One row: its totals and its text."""
 
     key: str
-    totals: Span
+    totals: ResultSpan
     parts: tuple[Part, ...]
     place: TextPlace
 

@@ -7,16 +7,16 @@ from undercroft.exchange.markup.placed_text import Located, TextPlace
 from undercroft.exchange.markup.problems import BadMarkup
 
 
-class Slot(StrEnum):
+class TemplateSlot(StrEnum):
     """A slot of a template: the total of the dice, or the text of the row."""
 
     ROLL = "roll"
     RESULT = "result"
 
 
-Template: TypeAlias = tuple[str | Slot, ...]
+Template: TypeAlias = tuple[str | TemplateSlot, ...]
 
-PLAIN: Template = (Slot.RESULT,)
+PLAIN: Template = (TemplateSlot.RESULT,)
 """The wording for a page that gives none: the result alone."""
 
 
@@ -26,7 +26,7 @@ def template(text: Located) -> Template:
     >>> filled(template(Located("A {{roll}}: {{ result }}.", TextPlace(1, 1))), 8, "hostile")
     'A 8: hostile.'
     """
-    pieces: list[str | Slot] = []
+    pieces: list[str | TemplateSlot] = []
     at = 0
     while (opened := text.value.find("{{", at)) >= 0:
         closed = text.value.find("}}", opened)
@@ -39,18 +39,18 @@ def template(text: Located) -> Template:
     return tuple(piece for piece in (*pieces, text.value[at:]) if piece)
 
 
-def _slot(name: str, place: TextPlace) -> Slot:
-    if name not in tuple(Slot):
+def _slot(name: str, place: TextPlace) -> TemplateSlot:
+    if name not in tuple(TemplateSlot):
         raise BadMarkup("unknown-name", f"“{name[:40]}” is not known here", "known are roll and result", place)
-    return Slot(name)
+    return TemplateSlot(name)
 
 
 def filled(pieces: Template, total: int, result: str) -> str:
     """The template with its slots filled once; the text of a result is not searched for slots."""
-    values = {Slot.ROLL: str(total), Slot.RESULT: result}
-    return "".join(values[piece] if isinstance(piece, Slot) else piece for piece in pieces)
+    values = {TemplateSlot.ROLL: str(total), TemplateSlot.RESULT: result}
+    return "".join(values[piece] if isinstance(piece, TemplateSlot) else piece for piece in pieces)
 
 
 def written(pieces: Template) -> str:
     """The template as text again."""
-    return "".join(f"{{{{ {piece} }}}}" if isinstance(piece, Slot) else piece for piece in pieces)
+    return "".join(f"{{{{ {piece} }}}}" if isinstance(piece, TemplateSlot) else piece for piece in pieces)

@@ -7,7 +7,7 @@ from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.rolltables import RollTable, TableRow
 from undercroft.exchange.markup.templates import PLAIN, written
 from undercroft.kernel.dice import Roll
-from undercroft.kernel.tables import Span
+from undercroft.kernel.tables import ResultSpan
 
 _SAFE = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;()'-]*")
 _ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
@@ -48,7 +48,7 @@ def as_grid(table: RollTable) -> str:
 
 
 def _is_list(table: RollTable) -> bool:
-    singles = [Span(total, total) for total in range(1, len(table.rows) + 1)]
+    singles = [ResultSpan(total, total) for total in range(1, len(table.rows) + 1)]
     return table.expression.formula == Roll(1, len(table.rows)) and singles == [row.totals for row in table.rows]
 
 
@@ -79,7 +79,7 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def _key(totals: Span) -> str:
+def _key(totals: ResultSpan) -> str:
     match totals.low, totals.high:
         case None, high:
             return f'"<={high}"'
@@ -89,7 +89,7 @@ def _key(totals: Span) -> str:
             return str(low) if low == high else f"{low}--{high}"
 
 
-def _cell_key(totals: Span, low: int, high: int) -> str:
+def _cell_key(totals: ResultSpan, low: int, high: int) -> str:
     first = low if totals.low is None else totals.low
     last = high if totals.high is None else totals.high
     return str(first) if first == last else f"{first}\N{EN DASH}{last}"

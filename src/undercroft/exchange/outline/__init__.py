@@ -10,14 +10,14 @@ texts.
 """
 
 from undercroft.exchange.outline.entries import Sort
-from undercroft.exchange.outline.notes import Mend, OutlineNote
+from undercroft.exchange.outline.notes import LineMend, OutlineNote
 from undercroft.exchange.outline.outlined import Outlined, in_campaign, outlined
 from undercroft.exchange.outline.reading import OutlinePlace, OutlineReading, mended, read_outline
 from undercroft.exchange.outline.recognising import is_outline
 from undercroft.exchange.outline.writing import write_outline
 
 __all__ = [
-    "Mend",
+    "LineMend",
     "OutlineNote",
     "OutlinePlace",
     "OutlineReading",

@@ -11,7 +11,7 @@ from undercroft.exchange.outline.exits import door_of, join_exits
 from undercroft.exchange.outline.levels import give_levels
 from undercroft.exchange.outline.lookup import MOST_TEXT, Lookup, said
 from undercroft.exchange.outline.naming import Naming
-from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, cut
+from undercroft.exchange.outline.notes import LineMend, OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.outline.pruning import pruned
 from undercroft.exchange.outline.shown import is_unseen
@@ -122,7 +122,7 @@ class Builder:
         free = self._free(room.label)
         column, end = entry.spans["label"]
         what = f"two rooms have the number {room.label}: {cut(first.entry.name)} and {cut(entry.name)}"
-        mend = Mend(f"Make it {free}", entry.line, column, end, free)
+        mend = LineMend(f"Make it {free}", entry.line, column, end, free)
         self.notes.add(OutlineNote("twice", what, f"make it {free}", entry.line, column, end, mend=mend))
 
     def _free(self, label: str) -> str:

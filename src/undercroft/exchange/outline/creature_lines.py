@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline.entries import OutlineEntry, Sort
-from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, cut
+from undercroft.exchange.outline.notes import LineMend, OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.phrases import counted_in_digits, is_plain
 from undercroft.exchange.outline.room_lines import carries_statistics
 from undercroft.kernel.faults import BadInput
@@ -56,12 +56,12 @@ def read_creatures(
         return None
     if usual:
         end = column + len(text.rstrip(" .,;"))
-        mend = Mend(f"Write {_USUAL_HD}", line, end, end, f" {_USUAL_HD}")
+        mend = LineMend(f"Write {_USUAL_HD}", line, end, end, f" {_USUAL_HD}")
         what = f"“{cut(muster.name)}”: no Hit Dice, taken as HD 1"
         notes.add(OutlineNote("no_hit_dice", what, "write their HD", line, column, column + len(text), mend=mend))
     elif text.endswith(_GUESSED) and called(monsters.values(), muster.name) is not None:
         start, end = column, column + len(text)
-        mend = Mend("Use bestiary", line, start, end, f"{muster.count} {muster.name}")
+        mend = LineMend("Use bestiary", line, start, end, f"{muster.count} {muster.name}")
         what = f"“{cut(muster.name)}”: guessed numbers, though the bestiary has it"
         notes.add(OutlineNote("guessed", what, "leave out the numbers", line, start, end, mend=mend))
     for warning in muster.warnings:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from undercroft.exchange.outline.entries import Outline, OutlineEntry, Room, Sort
 from undercroft.exchange.outline.exit_lines import DIRECTIONS
 from undercroft.exchange.outline.lookup import Lookup, keep
-from undercroft.exchange.outline.notes import END, Mend, OutlineNote, cut
+from undercroft.exchange.outline.notes import END, LineMend, OutlineNote, cut
 from undercroft.exchange.problems import Severity
 from undercroft.table.state.ids import ThingId, ZoneId
 from undercroft.table.state.sites import Door, DoorState
@@ -114,12 +114,12 @@ def _no_room(look: Lookup, entry: OutlineEntry, there: ZoneId | None) -> None:
         keep(entry.room, "\n".join((str(entry.hints.get("line", name)), *below)))
 
 
-def _room_added(document: Outline, name: str) -> Mend | None:
+def _room_added(document: Outline, name: str) -> LineMend | None:
     if not any(sign.isdigit() for sign in name[:2]):
         return None
     last = document.rooms[-1]
     place = max([last.entry.line, *(line.line for line in last.entries)])
-    return Mend(f"Add room {name}", place, END, END, f"\n\n{name} Room {name}")
+    return LineMend(f"Add room {name}", place, END, END, f"\n\n{name} Room {name}")
 
 
 def _side(look: Lookup, entry: OutlineEntry, key: str, between: tuple[ZoneId, ZoneId]) -> ZoneId | None:
@@ -168,5 +168,5 @@ def _no_key(look: Lookup, entry: OutlineEntry, name: str) -> None:
     words = f"Give it to {keeper.name}" if keeper is not None else "Put it in this room"
     line = f"\n  $ {name}" + (f", with {keeper.name}" if keeper is not None else "")
     at = max((line.line for line in room.entries), default=entry.line) if room is not None else entry.line
-    mend = Mend(words, at, END, END, line)
+    mend = LineMend(words, at, END, END, line)
     look.notes.add(OutlineNote("no_such_key", f"no such key: {cut(name)}", words, entry.line, column, end, mend=mend))

@@ -11,7 +11,7 @@ from undercroft.exchange.campaignfile.toml_tree import Inline
 from undercroft.exchange.campaignfile.writing import site_tree
 from undercroft.exchange.outline.entries import Outline, OutlineEntry, Sort
 from undercroft.exchange.outline.hazard_lines import MEASURES
-from undercroft.exchange.outline.notes import END, Mend, OutlineNote, OutlineNotes, cut
+from undercroft.exchange.outline.notes import END, LineMend, OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.problems import Enough
 from undercroft.table.state.ids import DoorId, FeatureId, MonsterId, ObstacleId, ZoneId
@@ -44,14 +44,14 @@ def lint(whole: Outlined, document: Outline, notes: OutlineNotes, monsters: Mapp
         notes.add(note)
 
 
-def _note(code: str, what: str, fix: str, entry: OutlineEntry, mend: Mend | None) -> OutlineNote:
+def _note(code: str, what: str, fix: str, entry: OutlineEntry, mend: LineMend | None) -> OutlineNote:
     return OutlineNote(code, what, fix, entry.line, entry.column, entry.end, mend=mend)
 
 
 def _texts(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
     for room in document.rooms:
         if not whole.site.zones[ZoneId(room.entry.id)].glance:
-            mend = Mend("Write it", room.entry.line, END, END, "\n  read: ")
+            mend = LineMend("Write it", room.entry.line, END, END, "\n  read: ")
             yield _note("no_text", f"{room.label}: no text", "write what people see", room.entry, mend)
 
 
@@ -76,7 +76,7 @@ def _unreached(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
         if ZoneId(room.entry.id) not in reached:
             mend = None
             if before is not None:
-                mend = Mend(
+                mend = LineMend(
                     f"Add an exit from {before.label}", before.entry.line, END, END, f"\n  > {room.label} passage"
                 )
             yield _note("unreachable", f"{room.label}: no way leads here", "add an exit to it", room.entry, mend)
@@ -90,12 +90,12 @@ def _unfound(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
         door = whole.site.doors.get(DoorId(entry.id))
         if door is not None and door.hidden and door.id not in revealed:
             what = f"nothing reveals the hidden {cut(door.name)}"
-            mark = Mend("Let a search find it", entry.line, max(1, entry.column - 2), entry.column, "?> ")
+            mark = LineMend("Let a search find it", entry.line, max(1, entry.column - 2), entry.column, "?> ")
             yield _note("never_found", what, "write ?> before it", entry, mark)
     for entry in document.of(Sort.FEATURE):
         feature = whole.site.features.get(FeatureId(entry.id))
         if feature is not None and feature.grade is Grade.SECRET and not feature.clues:
-            mend = Mend("Write a clue", entry.line, END, END, "\n  clue: ")
+            mend = LineMend("Write a clue", entry.line, END, END, "\n  clue: ")
             yield _note("no_clue", f"no clue leads to “{cut(feature.what)}”", "write a clue below it", entry, mend)
 
 
@@ -106,12 +106,12 @@ def _vague(document: Outline, whole: Outlined) -> Iterator[OutlineNote]:
         end = entry.spans["head"][1]
         if entry.hints.get("unknown") and entry.was is None and "kind" not in entry.keys:
             words = "rubble, portcullis, pit, flooded, cliff, gas or lid"
-            mend = Mend("Call it rubble", entry.line, end, end, ", rubble")
+            mend = LineMend("Call it rubble", entry.line, end, end, ", rubble")
             yield _note("no_kind", f"what kind of obstacle is “{cut(obstacle.name)}”?", f"add {words}", entry, mend)
         lacking = [MEASURES[field] for field in NEEDED[obstacle.kind] if not getattr(obstacle, field)]
         if lacking:
             written = ", ".join(lacking)
-            add = Mend(f"Write {written}", entry.line, end, end, f", {written}")
+            add = LineMend(f"Write {written}", entry.line, end, end, f", {written}")
             what = f"what it takes to get past “{cut(obstacle.name)}” is missing"
             yield _note("no_measure", what, f"write it like {written}", entry, add)
 

@@ -14,7 +14,7 @@ END = 10**6
 """A column after the end of every line."""
 
 
-class Mend(Struct, frozen=True):
+class LineMend(Struct, frozen=True):
     """A change of the outline: columns from `column` up to `end` of a line become `text`, of one line or several."""
 
     words: str
@@ -32,7 +32,7 @@ class OutlineNote(Problem, frozen=True):
     end: int = 1
     """The column after the last one."""
     grade: Severity = Severity.WARNING
-    mend: Mend | None = None
+    mend: LineMend | None = None
 
 
 class OutlineNotes:

@@ -14,7 +14,7 @@ from undercroft.exchange.outline.lines import OutlineLine, lines_of
 from undercroft.exchange.outline.notes import OutlineNote, OutlineNotes, cut
 from undercroft.exchange.outline.phrases import coins_in, parts, unquoted, worth_in
 from undercroft.exchange.outline.properties import is_text, knows, property_line, set_property
-from undercroft.exchange.outline.room_lines import Head, carries_statistics, read_room, sentences_with_creatures
+from undercroft.exchange.outline.room_lines import RoomHead, carries_statistics, read_room, sentences_with_creatures
 from undercroft.exchange.problems import Severity
 from undercroft.table.lore.lookup import called
 from undercroft.table.lore.starter import STARTER
@@ -65,7 +65,7 @@ class Parser(Draft):
         else:
             self._content(line)
 
-    def _begin(self, head: Head, line: OutlineLine) -> None:
+    def _begin(self, head: RoomHead, line: OutlineLine) -> None:
         if len(self.document.rooms) >= MOST_ROOMS:
             what = f"a site has at most {MOST_ROOMS} rooms: this one is left out, and all below it"
             self.note("too_many_rooms", what, "make two sites of it", line, Severity.ERROR)

@@ -9,7 +9,7 @@ from undercroft.exchange.outline.entries import Outline, Sort
 from undercroft.exchange.outline.lines import MOST_CHARACTERS, normal
 from undercroft.exchange.outline.lint import lint
 from undercroft.exchange.outline.matching import match
-from undercroft.exchange.outline.notes import Mend, OutlineNote, OutlineNotes, placed
+from undercroft.exchange.outline.notes import LineMend, OutlineNote, OutlineNotes, placed
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.outline.parsing import parse
 from undercroft.exchange.problems import Severity
@@ -78,7 +78,7 @@ def _places(document: Outline) -> tuple[OutlinePlace, ...]:
     return tuple(sorted((place for place in found if place.id), key=lambda place: place.line))
 
 
-def mended(text: str, mends: Iterable[Mend]) -> str:
+def mended(text: str, mends: Iterable[LineMend]) -> str:
     """The outline with some notes mended, the last place first."""
     lines = normal(text).split("\n")
     for mend in sorted(mends, key=lambda mend: (mend.line, mend.column), reverse=True):

@@ -47,7 +47,7 @@ ROOM_STATES = tuple(_FLAGS)
 MOST_FEET = 100_000
 
 
-class Head(Struct, frozen=True):
+class RoomHead(Struct, frozen=True):
     """The start of a room: its number, its name with states, and the text that follows on the same line."""
 
     label: str
@@ -87,7 +87,7 @@ def sentences_with_creatures(text: str) -> list[int]:
     return starts if all(carries_statistics(each) or _PROSE.match(each) for each in told) else [0]
 
 
-def room_head(line: OutlineLine) -> Head | None:
+def room_head(line: OutlineLine) -> RoomHead | None:
     """The room that a line begins, if it begins one."""
     found = _HEAD.fullmatch(line.text)
     if found is None:
@@ -109,7 +109,7 @@ def _no_name(rest: str) -> bool:
     return sentence or (_MEASURED.match(rest) is not None and not quote_end(rest))
 
 
-def _head(found: re.Match[str], line: OutlineLine) -> Head:
+def _head(found: re.Match[str], line: OutlineLine) -> RoomHead:
     rest, start = found["rest"], found.start("rest")
     if rest.startswith(","):
         rest, start = rest[1:].lstrip(), len(line.text) - len(rest[1:].lstrip())
@@ -133,9 +133,9 @@ def _head(found: re.Match[str], line: OutlineLine) -> Head:
     return _parted(found, called, start, "", len(line.text))
 
 
-def _parted(found: re.Match[str], called: str, start: int, text: str, after: int) -> Head:
+def _parted(found: re.Match[str], called: str, start: int, text: str, after: int) -> RoomHead:
     shift = len(text) - len(text.lstrip(" .:\u2014\u2013-"))
-    return Head(
+    return RoomHead(
         found["label"],
         found.start("label"),
         False,
@@ -144,7 +144,7 @@ def _parted(found: re.Match[str], called: str, start: int, text: str, after: int
     )
 
 
-def read_room(head: Head, line: OutlineLine) -> Room:
+def read_room(head: RoomHead, line: OutlineLine) -> Room:
     """A room with what its line says."""
     found = parts(head.called.text, head.called.start)
     named = [part for number, part in enumerate(found) if number == 0 or _state(part.text) is None]

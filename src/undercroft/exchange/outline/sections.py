@@ -9,7 +9,7 @@ from undercroft.exchange.campaignfile.forming import LABEL as NAME
 from undercroft.exchange.outline.entries import OutlineEntry, Sort
 from undercroft.exchange.outline.lines import OutlineLine
 from undercroft.exchange.outline.phrases import unquoted
-from undercroft.exchange.outline.room_lines import Head, room_head
+from undercroft.exchange.outline.room_lines import RoomHead, room_head
 from undercroft.table.state.lore import Monster
 
 TEXTS: Mapping[str, str] = {
@@ -76,7 +76,7 @@ def level_of(text: str) -> int | None:
 class Numbered(Struct, frozen=True):
     """The numbered lines of a text: rooms by their line numbers, and rows of encounter tables."""
 
-    rooms: Mapping[int, Head]
+    rooms: Mapping[int, RoomHead]
     rows: Mapping[int, tuple[str, int]]
     """The words of each row, and how many numbers of the die give it."""
 
@@ -86,7 +86,7 @@ def numbered(lines: list[OutlineLine], monsters: Iterable[Monster]) -> Numbered:
 
     Monsters at the margin follow a line of their room; a room may also follow a blank line.
     """
-    rooms: dict[int, Head] = {}
+    rooms: dict[int, RoomHead] = {}
     rows: dict[int, tuple[str, int]] = {}
     known = {name.casefold() for monster in monsters for name in (monster.name, monster.many)}
     in_table, last, gap, times = False, 0, False, 1

@@ -2,7 +2,7 @@
 
 from litestar import Response, post
 
-from undercroft.faces.api.requests import DiceOdds, FoeLine, Roll
+from undercroft.faces.api.requests import DiceOdds, FoeLine, RollBody
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import reply
@@ -22,7 +22,7 @@ CHARACTERS_OF_A_DIE = 55
 @post("/roll", status_code=200)
 async def roll(request: AnyRequest) -> Response[bytes]:
     """Roll dice and show every die."""
-    return await in_lane(_rolled, await body_as(request, Roll))
+    return await in_lane(_rolled, await body_as(request, RollBody))
 
 
 @post("/odds", status_code=200)
@@ -43,7 +43,7 @@ def _read(body: FoeLine) -> Response[bytes]:
     return reply(answers.Foes(muster.understood, muster.unused, muster.warnings))
 
 
-def _rolled(body: Roll) -> Response[bytes]:
+def _rolled(body: RollBody) -> Response[bytes]:
     formula = parse(body.expression)
     thrown = body.times * (1 + dice_in(formula))
     spend(thrown * 2 * DIE)

@@ -13,8 +13,8 @@ from undercroft import __version__
 from undercroft.books import SHELF
 from undercroft.faces.api import tables
 from undercroft.faces.api.operations import content, operation, query, ref
-from undercroft.faces.api.requests import DiceOdds, FoeLine, Roll, rule_odds, settling
-from undercroft.faces.http.faults import Problem
+from undercroft.faces.api.requests import DiceOdds, FoeLine, RollBody, rule_odds, settling
+from undercroft.faces.http.faults import HttpProblem
 from undercroft.faces.http.lanes import in_lane
 from undercroft.faces.http.replies import JSON, PROBLEM
 from undercroft.faces.shared import answers
@@ -27,12 +27,12 @@ from undercroft.kernel.wire import shown
 CHARACTERS_A_STEP = 10
 """Characters that are sent in a step."""
 
-SENT = (Roll, DiceOdds, FoeLine, *tables.SENT)
+SENT = (RollBody, DiceOdds, FoeLine, *tables.SENT)
 """The bodies that the API takes, apart from those that differ by rule."""
 
 ANSWERED = (
-    *(Problem, answers.Rolled, answers.Rolls, answers.Odds, answers.Foes),
-    *(answers.Rule, answers.Question, answers.Ruling, answers.Waiting),
+    *(HttpProblem, answers.RollAnswer, answers.Rolls, answers.OddsAnswer, answers.Foes),
+    *(answers.RuleAnswer, answers.TableQuestion, answers.RulingAnswer, answers.Waiting),
 )
 
 
@@ -73,7 +73,7 @@ def document() -> dict[str, Any]:
         },
         "components": {
             "schemas": {**bodies, **tables.schemas(), **situations},
-            "responses": {"Problem": content("a fault", ref(Problem), PROBLEM)},
+            "responses": {"Problem": content("a fault", ref(HttpProblem), PROBLEM)},
         },
     }
 
@@ -110,15 +110,17 @@ def _within(kinds: Iterable[Any]) -> dict[str, type[Struct]]:
 
 
 def _fixed() -> dict[str, Any]:
-    listed = {"type": "array", "items": ref(answers.Rule)}
-    asked = {"type": "array", "items": ref(answers.Question)}
+    listed = {"type": "array", "items": ref(answers.RuleAnswer)}
+    asked = {"type": "array", "items": ref(answers.TableQuestion)}
     narrowing = [query("book", "the id of a book"), query("q", "words to look for")]
-    rolled = {"oneOf": [ref(answers.Rolled), ref(answers.Rolls)]}
+    rolled = {"oneOf": [ref(answers.RollAnswer), ref(answers.Rolls)]}
     return {
         "/api/rules": {"get": operation("listRules", "rules", "Every rule", listed, parameters=narrowing)},
         "/api/questions": {"get": operation("listQuestions", "rules", "What people ask", asked, parameters=narrowing)},
-        "/api/roll": {"post": operation("roll", "dice", "Roll dice", rolled, body=ref(Roll))},
-        "/api/odds": {"post": operation("odds", "dice", "Exact odds of dice", ref(answers.Odds), body=ref(DiceOdds))},
+        "/api/roll": {"post": operation("roll", "dice", "Roll dice", rolled, body=ref(RollBody))},
+        "/api/odds": {
+            "post": operation("odds", "dice", "Exact odds of dice", ref(answers.OddsAnswer), body=ref(DiceOdds))
+        },
         "/api/foes": {"post": operation("foes", "dice", "Read a line of foes", ref(answers.Foes), body=ref(FoeLine))},
     }
 
@@ -128,13 +130,13 @@ def _of_book(book: Book, bodies: dict[str, Any]) -> dict[str, Any]:
     for rule in book.rules:
         path, name = f"/api/rules/{rule.id}", rule.id.replace(".", "_").replace("-", "_")
         found[path] = {
-            "get": operation(f"show_{name}", book.id, f"About: {rule.title}", ref(answers.Rule)),
+            "get": operation(f"show_{name}", book.id, f"About: {rule.title}", ref(answers.RuleAnswer)),
             "post": operation(
                 f"settle_{name}", book.id, rule.summary, _settled(rule, bodies), body=_body(rule, settling)
             ),
         }
         body = _body(rule, rule_odds)
-        odds = operation(f"odds_{name}", book.id, f"Exact odds: {rule.title}", ref(answers.Odds), body=body)
+        odds = operation(f"odds_{name}", book.id, f"Exact odds: {rule.title}", ref(answers.OddsAnswer), body=body)
         found[f"{path}/odds"] = {"post": odds}
     return found
 
@@ -158,5 +160,5 @@ def _settled(rule: AnyRule, bodies: dict[str, Any]) -> dict[str, Any]:
     outcomes = [schema(record(kind)) for kind in rule.outcomes]
     own = {"rule": {"const": rule.id}, "given": ref(rule.id)}
     ruled = {**own, "outcome": outcomes[0] if len(outcomes) == 1 else {"oneOf": outcomes}}
-    parts = ((bodies[answers.Ruling.__name__], ruled), (bodies[answers.Waiting.__name__], own))
+    parts = ((bodies[answers.RulingAnswer.__name__], ruled), (bodies[answers.Waiting.__name__], own))
     return {"oneOf": [{**any_rule, "properties": {**any_rule["properties"], **said}} for any_rule, said in parts]}

@@ -23,14 +23,14 @@ Answers = Annotated[
 ]
 
 
-class Rest(StrEnum):
+class LeftOpen(StrEnum):
     """What becomes of the questions that the answers leave open."""
 
     ROLL = "roll"
     ASK = "ask"
 
 
-class Roll(Struct, frozen=True, forbid_unknown_fields=True):
+class RollBody(Struct, frozen=True, forbid_unknown_fields=True):
     """Dice to roll."""
 
     expression: Expression
@@ -53,7 +53,7 @@ class FoeLine(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def settling(rule: AnyRule) -> type[Any]:
     """The body that settles a rule: the situation, the answers given, and what to do about the rest."""
-    rest = Annotated[Rest | None, says("open questions: roll them, or ask (the answer then says what is wanted)")]
+    rest = Annotated[LeftOpen | None, says("open questions: roll them, or ask (the answer then says what is wanted)")]
     return situated("Settle", rule, ("dice", Answers | None, None), ("rest", rest, None))
 
 

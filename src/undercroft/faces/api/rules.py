@@ -8,7 +8,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 
 from undercroft.books import SHELF
-from undercroft.faces.api.requests import Rest, settling
+from undercroft.faces.api.requests import LeftOpen, settling
 from undercroft.faces.api.requests import rule_odds as asking_odds
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import in_lane
@@ -23,7 +23,7 @@ from undercroft.interpret.ask import settle_typed
 from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.play import Generator
 from undercroft.interpret.policy import named
-from undercroft.interpret.stepwise import Wanted, answers_so_far, settle_so_far
+from undercroft.interpret.stepwise import OpenStep, answers_so_far, settle_so_far
 from undercroft.kernel.budget import SCRIPT, spend
 from undercroft.kernel.rules import AnyRule, Book
 
@@ -82,10 +82,10 @@ _told = cache(rule_told)
 def _settled(rule: AnyRule, body: Any) -> Response[bytes]:
     spend(SCRIPT * (1 + len(body.dice or ())))
     draw = entropy.draw()
-    if body.rest is Rest.ASK:
+    if body.rest is LeftOpen.ASK:
         found = settle_so_far(rule, body.given, answers_so_far(rule, body.given, body.dice or (), draw))
-        return reply(wanted_told(rule, body.given, found) if isinstance(found, Wanted) else ruling_told(found))
-    rolled = body.dice is None or body.rest is Rest.ROLL
+        return reply(wanted_told(rule, body.given, found) if isinstance(found, OpenStep) else ruling_told(found))
+    rolled = body.dice is None or body.rest is LeftOpen.ROLL
     return reply(ruling_told(settle_typed(rule, body.given, body.dice or (), Generator(draw), rest=rolled)))
 
 

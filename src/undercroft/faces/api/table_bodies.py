@@ -45,7 +45,7 @@ class ImportedFile(Struct, frozen=True):
     upload: Annotated[str | None, says("the id to correct and take them by; nothing once they are taken")] = None
 
 
-class Acted(Struct, frozen=True):
+class CommandDone(Struct, frozen=True):
     """A command that was carried out: what the seat was told, and its cursors after that and now."""
 
     cursor: str
@@ -68,7 +68,7 @@ class TableState(Struct, frozen=True):
     campaign: Known
 
 
-class Told(Struct, frozen=True):
+class ToldFact(Struct, frozen=True):
     """Something a seat was told."""
 
     at: Annotated[Seconds, says("seconds of the campaign's clock")]
@@ -81,7 +81,7 @@ class Events(Struct, frozen=True):
     """What a seat was told, and its cursor after that."""
 
     cursor: str
-    events: tuple[Told, ...]
+    events: tuple[ToldFact, ...]
 
 
 class WantedAnswer(Struct, frozen=True):
@@ -132,7 +132,7 @@ class TableCard(Struct, frozen=True):
     damaged: bool = False
 
 
-class Tables(Struct, frozen=True):
+class TableList(Struct, frozen=True):
     """Every campaign, the one played last first."""
 
     tables: tuple[TableCard, ...]
@@ -144,7 +144,7 @@ class TableName(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-class Opened(Struct, frozen=True):
+class TableAddress(Struct, frozen=True):
     """A table by its id."""
 
     table: str
@@ -193,13 +193,13 @@ class PictureSent(Struct, frozen=True):
     picture: Picture
 
 
-class Renamed(Opened, frozen=True):
+class Renamed(TableAddress, frozen=True):
     """A table and its new name."""
 
     name: str
 
 
-class RecoveredTable(Opened, frozen=True):
+class RecoveredTable(TableAddress, frozen=True):
     """A new table with what can be read of a damaged one, and what is lost."""
 
     kept: Annotated[int, says("how many events are saved")]
@@ -208,7 +208,7 @@ class RecoveredTable(Opened, frozen=True):
     says: Annotated[tuple[str, ...], says("the same in words")]
 
 
-class Removed(Opened, frozen=True):
+class Removed(TableAddress, frozen=True):
     """A table that is gone, the file that keeps its log, and for a damaged table the file that keeps all the rest."""
 
     kept: str | None

@@ -14,8 +14,8 @@ from undercroft.faces.api.foresight_bodies import (
 from undercroft.faces.api.operations import PROBLEM, TEXT, content, in_path, query, ref
 from undercroft.faces.api.operations import operation as any_operation
 from undercroft.faces.api.table_bodies import (
-    Acted,
     CommandBody,
+    CommandDone,
     Events,
     FileContents,
     FounderCard,
@@ -24,7 +24,6 @@ from undercroft.faces.api.table_bodies import (
     ImportedFile,
     NewFounder,
     Offers,
-    Opened,
     OwnerLink,
     PictureSent,
     RecoveredTable,
@@ -32,8 +31,9 @@ from undercroft.faces.api.table_bodies import (
     Removed,
     Renamed,
     SeatLinks,
+    TableAddress,
+    TableList,
     TableName,
-    Tables,
     TableState,
 )
 from undercroft.faces.shared.new_campaign import NewTable
@@ -43,14 +43,14 @@ from undercroft.table.registry import EVENT_KINDS
 
 SENT = (CommandBody, TableName, NewTable, NewFounder, SimulationBody, RunBody, KeepBody)
 ANSWERED = (
-    Acted,
+    CommandDone,
     Refusal,
     TableState,
     Events,
     Offers,
     SeatLinks,
-    Tables,
-    Opened,
+    TableList,
+    TableAddress,
     FileContents,
     ImportedFile,
     Renamed,
@@ -111,15 +111,15 @@ def paths() -> dict[str, Any]:
     """The operations at every address of a table."""
     return {
         "/api/tables": {
-            "get": _operation("listTables", "Every campaign of the owner or founder who asks", Tables),
-            "post": _operation("newTable", "Start a campaign", Opened, body=NewTable, status="201"),
+            "get": _operation("listTables", "Every campaign of the owner or founder who asks", TableList),
+            "post": _operation("newTable", "Start a campaign", TableAddress, body=NewTable, status="201"),
         },
         "/api/tables/file": {
             "post": {
                 **_operation(
                     "importTable",
                     "Start a campaign from a file: an exported log or a campaign file",
-                    Opened,
+                    TableAddress,
                     query("id", "another id, if its own is taken"),
                     status="201",
                 ),
@@ -161,7 +161,7 @@ def paths() -> dict[str, Any]:
             "post": _operation(
                 "openBookmark",
                 "Open the demo at one of its bookmarks",
-                Opened,
+                TableAddress,
                 _MARK,
                 query("again", "yes: start it again at a new table"),
             ),
@@ -198,7 +198,7 @@ def paths() -> dict[str, Any]:
                 "command",
                 "tables",
                 "Carry out a command for the seat",
-                {"oneOf": [ref(Acted), ref(Refusal)]},
+                {"oneOf": [ref(CommandDone), ref(Refusal)]},
                 body=ref(CommandBody),
                 parameters=[_TABLE],
             ),
@@ -241,7 +241,7 @@ def paths() -> dict[str, Any]:
             "post": _operation(
                 "keepRun",
                 "Keep a simulated run as a campaign, for the owner of the server",
-                Opened,
+                TableAddress,
                 _TABLE,
                 body=KeepBody,
                 status="201",
@@ -255,7 +255,7 @@ def paths() -> dict[str, Any]:
                 **_operation(
                     "exportTable",
                     "The table as a file, for its referee",
-                    Opened,
+                    TableAddress,
                     _TABLE,
                     query("as", "log, campaign, or a format of another program, such as obsidian; by default log"),
                     query("for", "players: only what everybody at the table knows"),
@@ -268,7 +268,9 @@ def paths() -> dict[str, Any]:
         },
         "/api/tables/{table}/dice": {
             "get": {
-                **_operation("listDice", "The seals and dice that the seat was told of, to check them", Opened, _TABLE),
+                **_operation(
+                    "listDice", "The seals and dice that the seat was told of, to check them", TableAddress, _TABLE
+                ),
                 "responses": {
                     "200": content("a dice file", {"type": "object"}, "application/json"),
                     "default": PROBLEM,

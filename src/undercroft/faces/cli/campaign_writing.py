@@ -11,7 +11,7 @@ from undercroft.faces.cli.campaign_target import CampaignTarget
 from undercroft.faces.cli.output import tell
 from undercroft.faces.cli.secret_file import written
 from undercroft.faces.cli.text_file import named
-from undercroft.faces.shared.new_campaign import CampaignSource, Chosen, begin_from, seated
+from undercroft.faces.shared.new_campaign import CampaignChoices, CampaignSource, begin_from, seated
 from undercroft.faces.shared.table_names import title_in
 from undercroft.kernel.faults import BadInput
 
@@ -25,7 +25,7 @@ def new(file: str, name: str, preset: str | None, player: Sequence[str] | None, 
     """Write a new campaign file with a seat for each player."""
     title = title_in(name)
     begin = begin_from(title, CampaignSource(preset=preset))
-    begin = seated(begin, Chosen(players=tuple(player or ())), 0)
+    begin = seated(begin, CampaignChoices(players=tuple(player or ())), 0)
     text = HEAD.format(name=title) + campaignfile.write(begin)
     campaignfile.read(text, named(file))
     with written(file, force=False) as out:

@@ -29,7 +29,7 @@ from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.odds import Odds
 from undercroft.interpret.play import Generator
 from undercroft.kernel.faults import BadInput, NotFound
-from undercroft.kernel.throwing import Thrown, throw
+from undercroft.kernel.throwing import ThrownFormula, throw
 
 MOST_ENDS = 40
 """Results with dice in them are followed to the end if there are no more than this."""
@@ -238,7 +238,7 @@ def _chance(chance: Fraction) -> dict[str, Any]:
     return {"chance": str(chance), "percent": round(float(chance) * 100, 6)}
 
 
-def _plain(page: Page, results: Sequence[Thrown | None]) -> dict[str, Any]:
+def _plain(page: Page, results: Sequence[ThrownFormula | None]) -> dict[str, Any]:
     """A page as JSON for programs."""
     return {
         "title": page.title,
@@ -251,7 +251,7 @@ def _plain(page: Page, results: Sequence[Thrown | None]) -> dict[str, Any]:
     }
 
 
-def _plain_roll(roll: InlineRoll, result: Thrown | None) -> dict[str, Any]:
+def _plain_roll(roll: InlineRoll, result: ThrownFormula | None) -> dict[str, Any]:
     told = {
         "roll": roll.expression.written,
         "title": roll.title,

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from unicodedata import normalize
 
-from undercroft.exchange.foreign import Imported, ImportReport, Unreadable, read_all
+from undercroft.exchange.foreign import Imported, ImportReport, UnreadableFile, read_all
 from undercroft.exchange.foreign.source import MOST_BYTES
 from undercroft.faces.cli.lint import CAMPAIGN
 from undercroft.faces.cli.new_store import print_if_new
@@ -21,7 +21,7 @@ from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.faults import BadInput
 from undercroft.server.tables import Tables
 from undercroft.store.checks import MOST_TEXT
-from undercroft.store.portable import Imported as ImportedLog
+from undercroft.store.portable import ImportedTable as ImportedLog
 
 _BEGIN = "“undercroft table new NAME --campaign FILE” starts from a campaign file"
 _UNNAMED = "An imported campaign"
@@ -69,7 +69,7 @@ def _foreign(file: str) -> Imported | None:
         return None
     try:
         return read_all([(named(file), bytes_of(file, MOST_BYTES))])
-    except Unreadable:
+    except UnreadableFile:
         return None
 
 

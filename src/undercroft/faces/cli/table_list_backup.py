@@ -15,7 +15,7 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.store import backup as copying
 from undercroft.store.faults import Integrity
-from undercroft.store.log import Salvage, Store, Table
+from undercroft.store.log import ListedTable, Salvage, Store
 from undercroft.store.rescued_store import Rescue
 
 _DATABASE = "“pg_dump” and “pg_basebackup” back up a database; docs/hosting.md shows how"
@@ -34,7 +34,7 @@ def tables(data: str | None, *, as_json: bool) -> None:
         print(*map(one_line, columns([_row(table, version) for table, version in found])), sep="\n")
 
 
-def _version(store: Store, table: Table) -> int | None:
+def _version(store: Store, table: ListedTable) -> int | None:
     """The number of lines in the log; None if even that cannot be read."""
     try:
         return store.head(table.id).version
@@ -42,12 +42,12 @@ def _version(store: Store, table: Table) -> int | None:
         return None
 
 
-def _plain(table: Table, version: int | None) -> dict[str, Any]:
+def _plain(table: ListedTable, version: int | None) -> dict[str, Any]:
     told = {"id": table.id, "name": table.name, "created": table.created}
     return {**told, "version": version, "origin": table.origin}
 
 
-def _row(table: Table, version: int | None) -> tuple[str, ...]:
+def _row(table: ListedTable, version: int | None) -> tuple[str, ...]:
     lines = "damaged" if version is None else counted(version, "line")
     origin = f"{table.origin.version:,} of them from {table.origin.source}" if table.origin else ""
     return table.id, table.name, f"begun {table.created[:10]}", lines, origin

@@ -32,7 +32,7 @@ Link = Callable[[str, str], str]
 """Writes a link to the note of a title, with words of its own."""
 
 
-class Page(Struct, frozen=True):
+class NotebookPage(Struct, frozen=True):
     """A note: the folder it lies in, its title, what is known about it by name, and its text."""
 
     folder: str
@@ -41,10 +41,10 @@ class Page(Struct, frozen=True):
     body: str
 
 
-def notebook(subject: Subject, link: Link) -> list[Page]:
+def notebook(subject: Subject, link: Link) -> list[NotebookPage]:
     """Every note of a campaign as one seat knows it. No two notes have the same title."""
     now = subject.now
-    pages = list[Page]()
+    pages = list[NotebookPage]()
     if subject.secrets:
         for site in now.sites.values():
             pages += _SiteNotes(site, subject, link).pages()
@@ -58,14 +58,14 @@ def notebook(subject: Subject, link: Link) -> list[Page]:
     return _titled_apart(pages)
 
 
-def _titled_apart(pages: Iterable[Page]) -> list[Page]:
+def _titled_apart(pages: Iterable[NotebookPage]) -> list[NotebookPage]:
     """Pages with a number behind a title that another has already, and without HTML."""
-    taken, found = Counter[str](), list[Page]()
+    taken, found = Counter[str](), list[NotebookPage]()
     for page in pages:
         taken[page.title.casefold()] += 1
         again = taken[page.title.casefold()]
         title = page.title if again == 1 else f"{page.title} ({again})"
-        found.append(Page(page.folder, title, page.facts, tagless(page.body)))
+        found.append(NotebookPage(page.folder, title, page.facts, tagless(page.body)))
     return found
 
 
@@ -84,7 +84,7 @@ class _SiteNotes:
         """A room within its site."""
         return f"{self.numbers[zone.id]}. {zone.name}"
 
-    def pages(self) -> Iterator[Page]:
+    def pages(self) -> Iterator[NotebookPage]:
         """The site, then its rooms in the order of their numbers."""
         site = self.site
         order = sorted(site.zones.values(), key=lambda zone: (len(self.numbers[zone.id]), self.numbers[zone.id]))
@@ -94,11 +94,11 @@ class _SiteNotes:
         parts = [f"In {series([self.link(_hex_title(hex), _hex_title(hex)) for hex in near])}."] if near else []
         parts += [f"## Rooms\n\n{rooms}"] if rooms else []
         parts += [f"## Encounters\n\n{wandering}"] if wandering else []
-        yield Page("Sites", site.name, {"type": "site", "clock": str(site.clock)}, "\n\n".join(parts))
+        yield NotebookPage("Sites", site.name, {"type": "site", "clock": str(site.clock)}, "\n\n".join(parts))
         for zone in order:
             yield self._room(zone)
 
-    def _room(self, zone: Zone) -> Page:
+    def _room(self, zone: Zone) -> NotebookPage:
         site = self.site
         facts: dict[str, object] = {"type": "room", "site": site.name, "room": self.numbers[zone.id]}
         if zone.level != 1:
@@ -126,7 +126,7 @@ class _SiteNotes:
         ]
         parts += [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in lists if lines]
         parts.append(f"A room of {self.link(site.name, site.name)}.")
-        return Page("Rooms", self.room_title(zone), facts, "\n\n".join(parts))
+        return NotebookPage("Rooms", self.room_title(zone), facts, "\n\n".join(parts))
 
     def _things(self, zone: Zone) -> list[str]:
         lying = [
@@ -150,11 +150,11 @@ def _creatures(group: Creatures) -> str:
     return f"{_many(str(group.count), group.name)}, HD {mixed(group.hd)}, AC {group.ac}, damage {group.damage}{doing}"
 
 
-def _monster(monster: Monster) -> Page:
+def _monster(monster: Monster) -> NotebookPage:
     facts: dict[str, object] = {"type": "creature", "hd": hit_dice(monster.hd, monster.hp_bonus), "ac": monster.ac}
     facts |= {"damage": monster.damage, "morale": monster.morale, "number": monster.number}
     parts = [text for text in (monster.about, monster.notes, monster.treasure) if text]
-    return Page(
+    return NotebookPage(
         "Creatures",
         monster.name,
         {name: value for name, value in facts.items() if value is not None},
@@ -162,11 +162,11 @@ def _monster(monster: Monster) -> Page:
     )
 
 
-def table_page(table: RandomTable, link: Link, others: Iterable[RandomTable]) -> Page:
+def table_page(table: RandomTable, link: Link, others: Iterable[RandomTable]) -> NotebookPage:
     """A table with its dice in the head, and a mark by which a note can roll on it."""
     rows = [f"| {row.numbers.replace('-', EN_DASH)} | {cell(_linked(row.text, link, others))} |" for row in table.rows]
     text = "\n".join([f"| {table.dice} | {cell(table.name)} |", "| ---: | --- |", *rows])
-    return Page("Tables", table.name, {"type": "table", "dice": table.dice}, f"{text}\n\n^{block_of(table)}")
+    return NotebookPage("Tables", table.name, {"type": "table", "dice": table.dice}, f"{text}\n\n^{block_of(table)}")
 
 
 def _many(count: str, name: str) -> str:
@@ -219,7 +219,7 @@ def _hexes(subject: Subject) -> list[LandHex | SeenHex]:
     return [known[id] for id in sorted(known) if known[id].name or known[id].glance or known[id].features]
 
 
-def _hex(hex: LandHex | SeenHex, subject: Subject, link: Link) -> Page:
+def _hex(hex: LandHex | SeenHex, subject: Subject, link: Link) -> NotebookPage:
     """A hex with what is in it and the ways that leave it; what is for the referee is marked."""
     terrain = str(hex.terrain).replace("_", " ")
     parts = [hex.glance] if hex.glance else []
@@ -238,7 +238,7 @@ def _hex(hex: LandHex | SeenHex, subject: Subject, link: Link) -> Page:
         features.append(f"- **{each.name}**{concealed}: {each.what}{into}{own}")
     parts += ["\n".join(features)] if features else []
     parts += ["## Ways\n\n" + "\n".join(ways)] if (ways := list(_ways(hex, subject, link))) else []
-    return Page("Land", _hex_title(hex), {"type": "hex", "terrain": terrain}, "\n\n".join(parts))
+    return NotebookPage("Land", _hex_title(hex), {"type": "hex", "terrain": terrain}, "\n\n".join(parts))
 
 
 def _hex_title(hex: LandHex | SeenHex) -> str:
@@ -256,21 +256,23 @@ def _ways(hex: LandHex | SeenHex, subject: Subject, link: Link) -> Iterator[str]
             yield f"- {way.name or LINES.get(way.path, 'way')} to {there}"
 
 
-def _sessions(subject: Subject) -> Iterator[Page]:
+def _sessions(subject: Subject) -> Iterator[NotebookPage]:
     for session in sessions_of(subject.chronicle):
         text = report(subject.chronicle, subject.seat, session.number)
         body = text.partition("\n")[2].strip()
         here = [subject.now.people[id].name for id in session.present if id in subject.now.people]
         facts: dict[str, Any] = {"type": "session", "session": session.number, "players": here, "tags": ["session"]}
         title = f"Session {session.number}" + (f" - {session.title}" if session.title else "")
-        yield Page("Sessions", title, facts, body)
+        yield NotebookPage("Sessions", title, facts, body)
 
 
-def _seen_site(site: SeenSite, link: Link) -> Iterator[Page]:
+def _seen_site(site: SeenSite, link: Link) -> Iterator[NotebookPage]:
     """What everybody knows of a site."""
     titles = {zone.id: f"{site.name}, {zone.name}" for zone in site.zones.values()}
     rooms = "\n".join(f"- {link(titles[zone.id], zone.name)}" for zone in site.zones.values())
-    yield Page("Sites", site.name, {"type": "site"}, f"{counted(len(titles), 'room')} known.\n\n{rooms}".strip())
+    yield NotebookPage(
+        "Sites", site.name, {"type": "site"}, f"{counted(len(titles), 'room')} known.\n\n{rooms}".strip()
+    )
     for zone in site.zones.values():
         parts = [text for text in (zone.glance, zone.senses) if text]
         ways = [(door.name, _beyond(door.between, zone.id)) for door in site.doors.values() if zone.id in door.between]
@@ -282,7 +284,7 @@ def _seen_site(site: SeenSite, link: Link) -> Iterator[Page]:
         for title, lines in (("Exits", exits), ("Found", found)):
             if lines:
                 parts.append(f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines))
-        yield Page("Rooms", titles[zone.id], {"type": "room", "site": site.name}, "\n\n".join(parts))
+        yield NotebookPage("Rooms", titles[zone.id], {"type": "room", "site": site.name}, "\n\n".join(parts))
 
 
 def _beyond(between: tuple[Any, Any], here: object) -> Any:

@@ -18,7 +18,7 @@ from undercroft.exchange.markup.inline import InlineRoll, Part, Reference
 from undercroft.exchange.markup.page import Break, Code, Content, Heading, Page, Paragraph
 from undercroft.exchange.markup.placed_text import TextPlace
 from undercroft.exchange.markup.rolltables import RollTable
-from undercroft.exchange.markup.templates import Slot
+from undercroft.exchange.markup.templates import TemplateSlot
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import MOST_DICE, MOST_EXPLOSIONS
@@ -187,7 +187,9 @@ def _table_data(table: RollTable) -> dict[str, Any]:
     return {
         "formula": wire.plain(table.expression.formula),
         "rows": [[row.totals.low, row.totals.high] for row in table.rows],
-        "words": [[str(piece.value), ""] if isinstance(piece, Slot) else ["", piece] for piece in table.template],
+        "words": [
+            [str(piece.value), ""] if isinstance(piece, TemplateSlot) else ["", piece] for piece in table.template
+        ],
     }
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from undercroft.exchange.zip_files import zipped
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.file_names import file_name
-from undercroft.faces.exports.notebook import Page, notebook, tagless
+from undercroft.faces.exports.notebook import NotebookPage, notebook, tagless
 
 
 def obsidian(subject: Subject) -> bytes:
     """A ZIP file with a note a file, and a first note that leads to all."""
     pages = notebook(subject, _wiki_link)
-    start = Page("", subject.now.name or subject.table, {"type": "campaign"}, _contents(pages))
+    start = NotebookPage("", subject.now.name or subject.table, {"type": "campaign"}, _contents(pages))
     names = ("/".join(filter(None, (page.folder, f"{file_name(page.title)}.md"))) for page in (start, *pages))
     return zipped(zip(names, map(_note, (start, *pages)), strict=True))
 
@@ -37,7 +37,7 @@ def markdown(subject: Subject) -> bytes:
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def _contents(pages: list[Page]) -> str:
+def _contents(pages: list[NotebookPage]) -> str:
     folders = dict.fromkeys(page.folder for page in pages)
     shown = [
         f"## {folder}\n\n" + "\n".join(f"- [[{file_name(page.title)}]]" for page in pages if page.folder == folder)
@@ -47,7 +47,7 @@ def _contents(pages: list[Page]) -> str:
     return "\n\n".join(shown)
 
 
-def _note(page: Page) -> str:
+def _note(page: NotebookPage) -> str:
     return f"{_front(page.facts)}# {tagless(page.title)}\n\n{page.body}".rstrip() + "\n"
 
 

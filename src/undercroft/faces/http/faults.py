@@ -88,7 +88,7 @@ def head_too_big() -> Unserved:
     return Unserved(status, "head_too_big", "the head of the request is too big", "send less", limit=MOST_HEAD)
 
 
-class FileProblem(Struct, frozen=True):
+class SentFileProblem(Struct, frozen=True):
     """One thing to mend in a file."""
 
     code: str
@@ -98,7 +98,7 @@ class FileProblem(Struct, frozen=True):
     fix: str
 
 
-class Problem(Struct, frozen=True, omit_defaults=True):
+class HttpProblem(Struct, frozen=True, omit_defaults=True):
     """A fault as the API tells it: `application/problem+json`."""
 
     type: str
@@ -112,10 +112,10 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     position: Annotated[int | None, says("a character, counted from 1")] = None
     field: str | None = None
     free: Annotated[str | None, says("an id that a table could have instead of one that is taken")] = None
-    problems: Annotated[tuple[FileProblem, ...] | None, says("every mistake in a file")] = None
+    problems: Annotated[tuple[SentFileProblem, ...] | None, says("every mistake in a file")] = None
 
 
-def problem_of(fault: BaseException, request_id: str, *, owner: bool = False) -> Problem:
+def problem_of(fault: BaseException, request_id: str, *, owner: bool = False) -> HttpProblem:
     """The public form of a fault; of an internal bug, only that it happened.
 
     Only the owner of the server is told which file or table is in trouble.
@@ -161,10 +161,12 @@ def allowing(methods: Iterable[str]) -> str:
 
 def _problem(
     status: HTTPStatus, code: str, what: str, fix: str, request_id: str, fault: UndercroftError | None = None
-) -> Problem:
+) -> HttpProblem:
     more = {name: getattr(fault, name, None) for name in ("limit", "position", "field", "free")}
-    problems = convert(getattr(fault, "problems", None), tuple[FileProblem, ...] | None, from_attributes=True)
-    return Problem("about:blank", status.phrase, status, code, what, request_id, fix or None, **more, problems=problems)
+    problems = convert(getattr(fault, "problems", None), tuple[SentFileProblem, ...] | None, from_attributes=True)
+    return HttpProblem(
+        "about:blank", status.phrase, status, code, what, request_id, fix or None, **more, problems=problems
+    )
 
 
 def _status(fault: UndercroftError) -> HTTPStatus:

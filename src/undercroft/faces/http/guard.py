@@ -18,7 +18,7 @@ from undercroft.faces.http.bodies import UNTIL_ANSWERED
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.faults import (
     MOST_HEAD,
-    Problem,
+    HttpProblem,
     Unserved,
     allowing,
     head_too_big,
@@ -117,7 +117,7 @@ class Guard:
         self,
         app: ASGIApp,
         settings: Settings,
-        answer: Callable[[HttpScope, Problem], Answer],
+        answer: Callable[[HttpScope, HttpProblem], Answer],
         clock: Callable[[], float] = time.monotonic,
         *,
         known: Callable[[HttpScope], Known],

@@ -41,7 +41,7 @@ _KINDS: Sequence[tuple[str, re.Pattern[str]]] = (
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
-class Answered(Struct, frozen=True):
+class AnsweredRequest(Struct, frozen=True):
     """A request that was answered, as far as it may be told."""
 
     request_id: str
@@ -51,7 +51,7 @@ class Answered(Struct, frozen=True):
     seconds: float
 
 
-Watch = Callable[[Answered], None]
+Watch = Callable[[AnsweredRequest], None]
 
 
 def kind_of(path: str) -> str:
@@ -63,7 +63,7 @@ def kind_of(path: str) -> str:
     return next((kind for kind, pattern in _KINDS if pattern.match(path)), "page")
 
 
-def log_request(answered: Answered) -> None:
+def log_request(answered: AnsweredRequest) -> None:
     """Write a line of the log for a request."""
     LOG.info("answered", extra={"answered": answered})
 
@@ -75,7 +75,7 @@ class JsonLines(logging.Formatter):
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, object] = {"at": at, "level": record.levelname.lower(), "says": record.getMessage()}
         answered = getattr(record, "answered", None)
-        if isinstance(answered, Answered):
+        if isinstance(answered, AnsweredRequest):
             told = msgspec.to_builtins(answered)
             line |= {**told, "seconds": round(answered.seconds, 4)}
         return msgspec.json.encode(line).decode()
@@ -137,7 +137,7 @@ class Figures:
         )
         self._registry.register(self)
 
-    def answered(self, answered: Answered) -> None:
+    def answered(self, answered: AnsweredRequest) -> None:
         """Count a request."""
         seconds = 0.0 if answered.kind == STREAM else answered.seconds
         self._seconds.labels(answered.kind, str(answered.status)).observe(seconds)
@@ -198,7 +198,7 @@ def told_to(watches: Sequence[Watch], method: str, path: str, request_id: str) -
     began, kind = time.perf_counter(), kind_of(path)
 
     def done(status: int) -> None:
-        answered = Answered(request_id, method, kind, status, time.perf_counter() - began)
+        answered = AnsweredRequest(request_id, method, kind, status, time.perf_counter() - began)
         for watch in watches:
             watch(answered)
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 
-class BlockKind(StrEnum):
+class ReportBlockKind(StrEnum):
     """The kind of a block."""
 
     TITLE = "title"
@@ -26,7 +26,7 @@ class Item(Struct, frozen=True):
 class ReportBlock(Struct, frozen=True):
     """A heading, a paragraph (plain or italic), or a list."""
 
-    kind: BlockKind
+    kind: ReportBlockKind
     text: str = ""
     items: tuple[Item, ...] = ()
 
@@ -38,15 +38,15 @@ def as_markdown(blocks: Iterable[ReportBlock]) -> str:
 
 def _written(block: ReportBlock) -> str:
     match block.kind:
-        case BlockKind.TITLE:
+        case ReportBlockKind.TITLE:
             return f"# {_escaped(block.text)}"
-        case BlockKind.HEADING:
+        case ReportBlockKind.HEADING:
             return f"## {_escaped(block.text)}"
-        case BlockKind.PARAGRAPH:
+        case ReportBlockKind.PARAGRAPH:
             return _escaped(block.text)
-        case BlockKind.LEANING:
+        case ReportBlockKind.LEANING:
             return f"*{_escaped(block.text)}*"
-        case BlockKind.LIST:
+        case ReportBlockKind.LIST:
             return "\n".join(
                 f"- {f'**{item.when}** ' if item.when else ''}{_escaped(item.text)}" for item in block.items
             )

@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from undercroft.faces.report.blocks import BlockKind, Item, ReportBlock, as_markdown
+from undercroft.faces.report.blocks import Item, ReportBlock, ReportBlockKind, as_markdown
 from undercroft.faces.report.endings import ENDS, in_short
 from undercroft.faces.report.headings import BEFORE, BETWEEN, heading, in_words, on_the_road
 from undercroft.faces.report.routine import APART, ONCE, RULINGS, is_left_out
-from undercroft.faces.report.sections import ReportMoment, Section, folded, passed_again
+from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
 from undercroft.faces.report.tale import Tale, shortly
 from undercroft.faces.views.seat_names import title_of
 from undercroft.kernel.amounts import counted
@@ -38,21 +38,21 @@ def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None
     now = chronicle.now
     standing = [note for note in chronicle.noted if chronicle.holds(note) and not is_left_out(note.told.event, seat)]
     told = standing if session is None else list(_within(standing, session))
-    yield ReportBlock(BlockKind.TITLE, _title(now, chronicle, session))
-    yield from (ReportBlock(BlockKind.PARAGRAPH, text) for text in _heading(now, told, seat))
+    yield ReportBlock(ReportBlockKind.TITLE, _title(now, chronicle, session))
+    yield from (ReportBlock(ReportBlockKind.PARAGRAPH, text) for text in _heading(now, told, seat))
     for section in _sections(now, standing, told):
-        yield ReportBlock(BlockKind.HEADING, in_words(section.title))
-        yield ReportBlock(BlockKind.LEANING, _span(now, section))
+        yield ReportBlock(ReportBlockKind.HEADING, in_words(section.title))
+        yield ReportBlock(ReportBlockKind.LEANING, _span(now, section))
         if section.moments:
-            yield ReportBlock(BlockKind.LIST, items=tuple(_items(now, section)))
+            yield ReportBlock(ReportBlockKind.LIST, items=tuple(_items(now, section)))
     for end in ENDS:
         parts = end.lines(now, told)
         if parts or end.always:
-            yield ReportBlock(BlockKind.HEADING, end.title)
+            yield ReportBlock(ReportBlockKind.HEADING, end.title)
             yield (
-                ReportBlock(BlockKind.LIST, items=tuple(map(Item, parts)))
+                ReportBlock(ReportBlockKind.LIST, items=tuple(map(Item, parts)))
                 if parts
-                else ReportBlock(BlockKind.PARAGRAPH, "None.")
+                else ReportBlock(ReportBlockKind.PARAGRAPH, "None.")
             )
 
 
@@ -121,7 +121,7 @@ def _present(now: Campaign, noted: Iterable[Noted]) -> tuple[Sequence[PersonId],
     return tuple(began), tuple(who for who in later if who not in began)
 
 
-def _span(now: Campaign, section: Section) -> str:
+def _span(now: Campaign, section: ReportSection) -> str:
     burnt = f", {counted(section.burnt, 'light burnt down', 'lights burnt down')}" if section.burnt else ""
     return f"{_between(now, section.began, section.ended)}{burnt}"
 
@@ -134,7 +134,7 @@ def _between(now: Campaign, began: Seconds, ended: Seconds) -> str:
     return f"{day}, {first}" if first == last else f"{day}, {first} to {last}"
 
 
-def _items(now: Campaign, section: Section) -> Iterator[Item]:
+def _items(now: Campaign, section: ReportSection) -> Iterator[Item]:
     """The moments in order, each with its time where that has changed."""
     shown = moment(now, section.began)
     for part in section.moments:
@@ -144,7 +144,7 @@ def _items(now: Campaign, section: Section) -> Iterator[Item]:
         yield Item(shortly(now, " ".join(part.lines)), when)
 
 
-def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -> list[Section]:
+def _sections(now: Campaign, standing: Iterable[Noted], told: Sequence[Noted]) -> list[ReportSection]:
     """The sections in order; after an inner scene ends, the outer scene continues."""
     inside = {section.number for section in told}
     writing = _Writing(now)
@@ -170,7 +170,7 @@ class _Writing:
     """The sections being written, and the scenes that each group is in."""
 
     def __init__(self, now: Campaign) -> None:
-        self._sections: list[Section] = []
+        self._sections: list[ReportSection] = []
         self._tale = Tale(now)
         self._around: defaultdict[GroupId, list[tuple[str, bool]]] = defaultdict(list)
         self._title = BEFORE
@@ -213,7 +213,7 @@ class _Writing:
         """Tell an event, or only count it; what came of a ruling is told by other events."""
         at, event = note.told.at, note.told.event
         if not self._sections or self._sections[-1].title != self._title:
-            self._sections.append(Section(self._title, at, at, []))
+            self._sections.append(ReportSection(self._title, at, at, []))
         section = self._sections[-1]
         section.ended = max(section.ended, at)
         if isinstance(event, RULINGS):
@@ -229,7 +229,7 @@ class _Writing:
             section.moments.append(ReportMoment(at, []))
         self._tale.of(note, section.moments[-1].lines)
 
-    def done(self) -> list[Section]:
+    def done(self) -> list[ReportSection]:
         """Every section with something to tell; if there is none, at least the first."""
         self._breathe()
         for section in self._sections:

@@ -23,7 +23,7 @@ class ReportMoment(Struct):
     lines: list[str]
 
 
-class Section(Struct):
+class ReportSection(Struct):
     """One scene: its title, its start and end, and what happened, moment by moment."""
 
     title: str
@@ -62,9 +62,9 @@ def _back(passed: Sequence[str]) -> str:
     return f"Back by way of {series([place_named(name) for name in through])} to {place_named(last)}."
 
 
-def folded(sections: Sequence[Section]) -> list[Section]:
+def folded(sections: Sequence[ReportSection]) -> list[ReportSection]:
     """Tell an encounter with the fight or chase it led to, and a short one with the scene around it."""
-    told: list[Section] = []
+    told: list[ReportSection] = []
     for section in sections:
         if told and (_goes_on(told[-1], section) or _leads_to(told[-1], section)):
             told[-1] = _joined(told[-1], section, section.title)
@@ -78,16 +78,16 @@ def folded(sections: Sequence[Section]) -> list[Section]:
     return told
 
 
-def _goes_on(section: Section, other: Section) -> bool:
+def _goes_on(section: ReportSection, other: ReportSection) -> bool:
     return section.title.startswith(MET) and section.with_whom == other.with_whom
 
 
-def _leads_to(section: Section, other: Section) -> bool:
+def _leads_to(section: ReportSection, other: ReportSection) -> bool:
     """Whether a moment between scenes belongs to the next scene."""
     return section.title == BETWEEN and section.ended == other.began
 
 
-def _in_passing(meeting: Section, around: Section) -> Section:
+def _in_passing(meeting: ReportSection, around: ReportSection) -> ReportSection:
     """An encounter as a paragraph of another section, which names those encountered unless it has just done so."""
     (only,) = meeting.moments
     before = " ".join(around.moments[-1].lines).casefold() if around.moments else ""
@@ -97,8 +97,8 @@ def _in_passing(meeting: Section, around: Section) -> Section:
     return meeting
 
 
-def _joined(section: Section, other: Section, title: str) -> Section:
-    return Section(
+def _joined(section: ReportSection, other: ReportSection, title: str) -> ReportSection:
+    return ReportSection(
         title,
         section.began,
         max(section.ended, other.ended),

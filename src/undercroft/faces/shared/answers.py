@@ -23,7 +23,7 @@ class Fallen(Struct, frozen=True):
     capped: Annotated[bool, says("explosions were stopped at the limit")]
 
 
-class Rolled(Fallen, frozen=True):
+class RollAnswer(Fallen, frozen=True):
     """One roll."""
 
     expression: str
@@ -46,7 +46,7 @@ class Likely(Struct, frozen=True):
     percent: float
 
 
-class Odds(Struct, frozen=True):
+class OddsAnswer(Struct, frozen=True):
     """Every outcome with its chance."""
 
     exact: Annotated[bool, says("false where a little was left unexplored")]
@@ -81,7 +81,7 @@ class Manual(Struct, frozen=True):
     see: tuple[RuleId, ...]
 
 
-class Rule(Struct, frozen=True):
+class RuleAnswer(Struct, frozen=True):
     """A rule: its place in its book, its situation and its outcomes."""
 
     id: RuleId
@@ -96,7 +96,7 @@ class Rule(Struct, frozen=True):
     readings: tuple[str, ...]
 
 
-class Question(Struct, frozen=True):
+class TableQuestion(Struct, frozen=True):
     """A question that people ask at the table, and the rules that answer it, book by book."""
 
     subject: str
@@ -104,7 +104,7 @@ class Question(Struct, frozen=True):
     rules: tuple[RuleId, ...]
 
 
-class Origin(StrEnum):
+class DiceOrigin(StrEnum):
     """Where the dice of a throw came from."""
 
     ROLLED = "rolled"
@@ -112,11 +112,11 @@ class Origin(StrEnum):
     MIXED = "mixed"
 
 
-class Throw(Struct, frozen=True):
+class ThrowAnswer(Struct, frozen=True):
     """A question that was answered: dice that were thrown, or a choice that was made."""
 
     purpose: str
-    origin: Origin = field(name="from")
+    origin: DiceOrigin = field(name="from")
     answer: int | tuple[int, ...] | str
     roll: str | UnsetType = UNSET
     faces: tuple[int, ...] | UnsetType = UNSET
@@ -125,7 +125,7 @@ class Throw(Struct, frozen=True):
     options: tuple[str, ...] | UnsetType = UNSET
 
 
-class Wanted(Struct, frozen=True):
+class QuestionWaiting(Struct, frozen=True):
     """The question that waits for an answer."""
 
     kind: Literal["throw", "choice"]
@@ -143,10 +143,10 @@ class _RuleSoFar(Struct, frozen=True):
     rule: RuleId
     edition: int
     given: Any
-    throws: tuple[Throw, ...]
+    throws: tuple[ThrowAnswer, ...]
 
 
-class Ruling(_RuleSoFar, frozen=True):
+class RulingAnswer(_RuleSoFar, frozen=True):
     """A rule that is settled: in which situation, by which throws, with what outcome."""
 
     outcome: Any
@@ -156,4 +156,4 @@ class Ruling(_RuleSoFar, frozen=True):
 class Waiting(_RuleSoFar, frozen=True):
     """A rule that waits for an answer."""
 
-    wanted: Wanted
+    wanted: QuestionWaiting

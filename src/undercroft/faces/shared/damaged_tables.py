@@ -12,7 +12,7 @@ from undercroft.server.chronicle import chronicle
 from undercroft.server.open_table import OpenTable
 from undercroft.store import chain
 from undercroft.store.faults import Integrity
-from undercroft.store.log import LEAST_SECRET, Clean, Salvage, Store, Table
+from undercroft.store.log import LEAST_SECRET, Clean, ListedTable, Salvage, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.table.engine.time_words import moment
 from undercroft.table.state.seats import REFEREE
@@ -88,7 +88,7 @@ def recover(store: Store, id: str, into: str | None = None) -> Recovered:
     return recovered
 
 
-def _save(store: Store, salvage: Salvage, new: Table) -> None:
+def _save(store: Store, salvage: Salvage, new: ListedTable) -> None:
     old, lines = salvage.table, chain.moved(salvage.table, new, salvage.lines)
     store.adopt(new, token_bytes(LEAST_SECRET), old.id, lines, old.id, salvage.pictures)
 

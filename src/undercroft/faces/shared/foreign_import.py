@@ -10,7 +10,7 @@ from undercroft.exchange.foreign import Imported, ImportedText, SourceFile, know
 from undercroft.exchange.foreign.imported import rested, with_place
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.outline import is_outline
-from undercroft.faces.shared.new_campaign import MORNING, USUAL_SEATS, Chosen, seated
+from undercroft.faces.shared.new_campaign import MORNING, USUAL_SEATS, CampaignChoices, seated
 from undercroft.faces.shared.pictures import keep_picture
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
@@ -66,7 +66,7 @@ def begin_with(title: str, found: Imported) -> Begin:
         pictures=tuple(file.picture for file in found.pictures),
         handouts=tuple({each.id: each for each in map(_handout, found.texts)}.values()),
     )
-    return seated(begin, Chosen(), USUAL_SEATS)
+    return seated(begin, CampaignChoices(), USUAL_SEATS)
 
 
 def _handout(text: ImportedText) -> Handout:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from undercroft.interpret.odds import Odds
-from undercroft.kernel.dice import Condition, Sign
+from undercroft.kernel.dice import FaceCondition, Sign
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import AnyRule, Outcome
 
@@ -68,13 +68,13 @@ def _part(rule: AnyRule, by: str) -> Callable[[Outcome], Any]:
     return lambda outcome: _meets(condition, getattr(outcome, name, None))
 
 
-def _meets(condition: Condition, value: Any) -> bool:
+def _meets(condition: FaceCondition, value: Any) -> bool:
     return isinstance(value, int | Fraction) and condition.holds(value)
 
 
-def _condition(by: str, names: set[str]) -> tuple[str, Condition]:
+def _condition(by: str, names: set[str]) -> tuple[str, FaceCondition]:
     found = _CONDITION.fullmatch(by.strip())
     if not found or found["field"] not in names:
         fix = f"group by {', '.join(sorted(names))}, or a condition such as total>=9"
         raise BadInput("bad_field", f"outcomes have no “{by[:40]}”", fix, field=by[:40])
-    return found["field"], Condition(Sign(found["sign"]), int(found["number"]))
+    return found["field"], FaceCondition(Sign(found["sign"]), int(found["number"]))

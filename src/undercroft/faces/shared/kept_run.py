@@ -13,24 +13,24 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.lines import entry
 from undercroft.server.new_ids import now
-from undercroft.store.log import LEAST_SECRET, Batch, Store, Table
+from undercroft.store.log import LEAST_SECRET, Batch, ListedTable, Store
 from undercroft.store.portable import export_table, import_table
 from undercroft.table.engine.audience import Told
 from undercroft.table.registry import EVENT_KINDS
 from undercroft.table.state.ids import ActId
 
 
-def keep_run(store: Store, opened: Opened) -> Table:
+def keep_run(store: Store, opened: Opened) -> ListedTable:
     """Write an opened run as a table of its own; its dice are a run's, and no seal vouches for them."""
     name = f"{opened.now.name} (simulated run {opened.run:,})"
     wall = now()
-    table = Table(free_slug(name, {known.id for known in store.tables()}), name, wall)
+    table = ListedTable(free_slug(name, {known.id for known in store.tables()}), name, wall)
     entries = tuple(entry(told, wall) for told in opened.told)
     store.create(table, token_bytes(LEAST_SECRET), (Batch(0, "simulated", b"simulated", entries, b"{}"),))
     return table
 
 
-def keep_run_from(store: Store, table: str, run: int, told: Iterable[Told]) -> Table:
+def keep_run_from(store: Store, table: str, run: int, told: Iterable[Told]) -> ListedTable:
     """Write a run from a table as a table of its own: all that happened before, and then the run.
 
     What the source promised, its keys and its sealed dice, stays with it.

@@ -12,7 +12,7 @@ from undercroft.interpret.formula_odds import of_formula
 from undercroft.kernel.faults import BadInput, BadNotation, NotFound, UndercroftError, shortened
 from undercroft.kernel.notation import notes, parse
 from undercroft.kernel.quick import Thrower, thrower
-from undercroft.kernel.throwing import Thrown
+from undercroft.kernel.throwing import ThrownFormula
 
 if TYPE_CHECKING:
     from random import Random
@@ -33,10 +33,12 @@ __all__ = ["UndercroftError", "odds", "roll", "rules", "say", "settle"]
 
 
 @overload
-def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: None = None) -> Thrown: ...
+def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: None = None) -> ThrownFormula: ...
 @overload
-def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: int) -> list[Thrown]: ...
-def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: int | None = None) -> Thrown | list[Thrown]:
+def roll(what: str | Dice, /, *, dice: ThrownBy = None, times: int) -> list[ThrownFormula]: ...
+def roll(
+    what: str | Dice, /, *, dice: ThrownBy = None, times: int | None = None
+) -> ThrownFormula | list[ThrownFormula]:
     """Roll dice notation, or dice; the result shows every die. With `times`, a list of so many rolls.
 
     `dice` are faces in the order they fall, or a `random.Random` whose seed repeats the rolls.

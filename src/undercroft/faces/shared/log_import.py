@@ -9,7 +9,7 @@ from undercroft.store.faults import TableTaken
 from undercroft.store.ids import BadTableId
 from undercroft.store.log import LEAST_SECRET, Store, StoredPicture
 from undercroft.store.memory import MemoryStore
-from undercroft.store.portable import Imported, import_table
+from undercroft.store.portable import ImportedTable, import_table
 
 
 class IdTaken(TableTaken):
@@ -28,7 +28,7 @@ def adopt(
     *,
     id: str | None = None,
     allow_truncated_tail: bool = False,
-) -> Imported:
+) -> ImportedTable:
     """Add the table to the store; `option` is how the caller's interface takes another id.
 
     It is read and played through in memory first: what is damaged, or was written by a later version, is refused.

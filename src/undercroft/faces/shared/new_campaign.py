@@ -28,7 +28,7 @@ MORNING = Seconds(9 * HOUR)
 """The time of day at which a new campaign begins."""
 
 
-class Chosen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CampaignChoices(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a person chooses for any new campaign."""
 
     house: Annotated[Mapping[str, Value], says("house rules that differ from the preset, by their ids")] = {}
@@ -36,14 +36,14 @@ class Chosen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dice: Annotated[Throwing, says("whose dice the players of an empty campaign use")] = Throwing.ROLLED
 
 
-class FromFile(Chosen, frozen=True, kw_only=True):
+class FromFile(CampaignChoices, frozen=True, kw_only=True):
     """A campaign to start from a file; what is not chosen is as the file has it."""
 
     name: str = ""
     preset: str | None = None
 
 
-class NewTable(Chosen, frozen=True, kw_only=True):
+class NewTable(CampaignChoices, frozen=True, kw_only=True):
     """A campaign to start."""
 
     name: Annotated[str, says("its name")]
@@ -117,7 +117,7 @@ def begin_from(title: str, source: CampaignSource) -> Begin:
     return replace(begin, house=PRESETS[source.preset])
 
 
-def seated(begin: Begin, asked: Chosen, seats: int) -> Begin:
+def seated(begin: Begin, asked: CampaignChoices, seats: int) -> Begin:
     """A campaign with a seat for each named player, or with this many; one that has seats keeps them."""
     if begin.seats:
         return begin

@@ -13,7 +13,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.store import chain, files
 from undercroft.store.faults import Integrity, WentOn
 from undercroft.store.ids import file_stem
-from undercroft.store.log import LEAST_SECRET, Store, Table
+from undercroft.store.log import LEAST_SECRET, ListedTable, Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
 
@@ -30,12 +30,12 @@ def renamed(store: Store, id: str, name: str) -> str:
     return title
 
 
-def table_of(store: Store, id: str) -> Table:
+def table_of(store: Store, id: str) -> ListedTable:
     """The table of that id."""
     return store.table(id)
 
 
-def check_name(table: Table, name: str) -> None:
+def check_name(table: ListedTable, name: str) -> None:
     """Refuse to delete a table unless its name is given."""
     if " ".join(name.split()) != table.name:
         raise BadInput("other_name", f"the table is called “{table.name}”", "type its name exactly", field="name")

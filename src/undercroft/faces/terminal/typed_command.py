@@ -263,7 +263,7 @@ def _value(known: Campaign, kind: type[Command], name: str, text: str) -> Any:
 
 
 def _lot(text: str) -> dict[str, Any]:
-    """`2 rations`, or `rope`, as so many of a ware."""
+    """`2 rations` or `rope`, as a ware and its number."""
     count, blank, ware = text.strip().partition(" ")
     if blank and _NUMBER.fullmatch(count):
         return {"ware": ware.strip(), "count": int(count)}

@@ -9,7 +9,7 @@ from msgspec import Struct
 from psycopg import Connection
 
 from undercroft.store.postgres import schema
-from undercroft.store.postgres.connections import Connections
+from undercroft.store.postgres.connections import DatabaseConnections
 
 CHANNEL = "undercroft_checkup"
 HEARD_WITHIN = 2.0
@@ -73,7 +73,7 @@ class DatabaseCondition(Struct, frozen=True, kw_only=True):
 
 def condition(url: str) -> DatabaseCondition:
     """Look at a database that holds a store."""
-    connections = Connections(url)
+    connections = DatabaseConnections(url)
     try:
         db = connections.connect()
         with db:

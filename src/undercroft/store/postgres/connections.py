@@ -52,11 +52,11 @@ WARNING = "01000"
 DAMAGED = frozenset({"XX001", "XX002"})
 
 
-class Lost(Exception):
+class ConnectionLost(Exception):
     """The connection was lost: whatever was sent on it may or may not have been done."""
 
 
-class Unconfirmed(Lost):
+class Unconfirmed(ConnectionLost):
     """The commit is there, and was not confirmed by a standby: nobody may be told yet that it is safe."""
 
 
@@ -80,7 +80,7 @@ def address(url: str, **more: str) -> str:
     return make_conninfo("", **{**_USUAL, **given, **more, "options": options})
 
 
-class Connections:
+class DatabaseConnections:
     """Connections to one database. Any thread may take one."""
 
     def __init__(self, url: str, clock: Callable[[], float] = time.monotonic) -> None:
@@ -133,7 +133,7 @@ class Connections:
 
     @contextmanager
     def held(self, *, watched: bool = False) -> Generator[Connection]:
-        """A connection for one piece of work. Raises `Lost` if it was lost meanwhile, else a fault of a store.
+        """A connection for one piece of work. Raises `ConnectionLost` if it was lost, else a fault of a store.
 
         With `watched` it is cut if nothing comes back for too long.
         """
@@ -149,7 +149,7 @@ class Connections:
         except psycopg.Error as error:
             if db.closed or is_lost(error):
                 db.close()
-                raise Lost(_said(error)) from None
+                raise ConnectionLost(_said(error)) from None
             raise
         finally:
             self._since.pop(db, None)
@@ -171,7 +171,7 @@ class Connections:
             try:
                 with self.held() as db:
                     return work(db)
-            except Lost as lost:
+            except ConnectionLost as lost:
                 self.forget()
                 if last:
                     raise self.unreachable(str(lost)) from None

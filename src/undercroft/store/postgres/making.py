@@ -10,14 +10,14 @@ from psycopg import Connection
 from undercroft.kernel import wire
 from undercroft.store import chain
 from undercroft.store.faults import NoSuchTable, TableTaken, unfit
-from undercroft.store.log import FORMAT, Batch, StoredTable, Table
+from undercroft.store.log import FORMAT, Batch, ListedTable, StoredTable
 from undercroft.store.postgres import rows
 from undercroft.store.rows import answer_row
 
 
-def create(table: Table, secret: bytes, batches: Sequence[Batch], db: Connection) -> None:
+def create(table: ListedTable, secret: bytes, batches: Sequence[Batch], db: Connection) -> None:
     """Write a new table with its first batches."""
-    log = rows.Log(_begin(db, replace(table, origin=None), secret), 0, chain.first_link(table), {})
+    log = rows.LogEnd(_begin(db, replace(table, origin=None), secret), 0, chain.first_link(table), {})
     db.execute(rows.INSERT_HEAD, rows.head_row(log))
     for batch in batches:
         if batch.expected != log.version:
@@ -45,7 +45,7 @@ def put(whole: StoredTable, db: Connection) -> None:
 def add(whole: StoredTable, db: Connection) -> None:
     """Write everything of a table whose id is free."""
     number, head = _begin(db, whole.table, whole.secret), whole.head
-    log = rows.Log(number, head.version, head.link, dict(head.streams))
+    log = rows.LogEnd(number, head.version, head.link, dict(head.streams))
     db.execute(rows.INSERT_HEAD, rows.head_row(log))
     kept = {
         answer.seq: answer_row(number, answer.seq, answer.key, answer.fingerprint, answer.answer)
@@ -64,7 +64,7 @@ def put_away(db: Connection, number: int) -> None:
     db.execute("UPDATE tables SET removed = now() WHERE number = %s", (number,))
 
 
-def _begin(db: Connection, table: Table, secret: bytes) -> int:
+def _begin(db: Connection, table: ListedTable, secret: bytes) -> int:
     """List a new table, keep its secret and return its number."""
     try:
         made = db.execute(rows.INSERT_TABLE, (table.id, table.name, table.created, FORMAT)).fetchone()

@@ -15,7 +15,7 @@ import psycopg
 from psycopg import Connection
 
 from undercroft.store.faults import Storage
-from undercroft.store.postgres.connections import EVERY, Connections
+from undercroft.store.postgres.connections import EVERY, DatabaseConnections
 from undercroft.store.sharing import Watcher
 
 CHANNEL = "undercroft"
@@ -53,7 +53,7 @@ _OLD_ATTEMPTS = "DELETE FROM attempts WHERE minute < extract(epoch FROM now())::
 class Neighbours:
     """The two threads, and what they know. Any thread may call it."""
 
-    def __init__(self, connections: Connections, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, connections: DatabaseConnections, clock: Callable[[], float] = time.monotonic) -> None:
         self.process = secrets.token_hex(8)
         self._connections = connections
         self._clock = clock

@@ -13,6 +13,7 @@ from undercroft.store.log import (
     Head,
     Known,
     Line,
+    ListedTable,
     Mismatch,
     Salvage,
     Secret,
@@ -20,10 +21,9 @@ from undercroft.store.log import (
     Store,
     StoredAnswer,
     StoredPicture,
-    Table,
 )
 from undercroft.store.postgres import reading, rows
-from undercroft.store.postgres.connections import Connections
+from undercroft.store.postgres.connections import DatabaseConnections
 from undercroft.store.postgres.transactions import Transactions
 from undercroft.store.salvage import salvaged
 
@@ -34,7 +34,7 @@ class PostgresReader(Store):
     """Logs in a database, to be read. Any thread may call it."""
 
     def __init__(self, url: str, *, readonly: bool, clock: Callable[[], float] = time.monotonic) -> None:
-        self._connections = Connections(url, clock)
+        self._connections = DatabaseConnections(url, clock)
         self._clock = clock
         self._transactions = Transactions(self._connections, readonly=readonly)
         self._broken: dict[str, Integrity] = {}
@@ -44,11 +44,11 @@ class PostgresReader(Store):
         """The database, for people."""
         return self._connections.named
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[ListedTable, ...]:
         found = self._read(lambda db: db.execute(rows.TABLES).fetchall())
         return tuple(rows.listed(row).table for row in found)
 
-    def table(self, id: str) -> Table:
+    def table(self, id: str) -> ListedTable:
         return self._read(lambda db: rows.listing(db, id)).table
 
     def version(self, table: str) -> int:

@@ -16,7 +16,7 @@ from undercroft.store.rows import (
     DAMAGE,
     MOST_LINES,
     Listing,
-    Log,
+    LogEnd,
     answer_row,
     is_sealed,
     line_row,
@@ -104,7 +104,7 @@ class End(Struct, frozen=True):
     """The end of a log: what its head says, the first line beyond it, and the link of the line that was asked for."""
 
     listing: Listing
-    log: Log
+    log: LogEnd
     beyond: int | None
     link: bytes | None
 
@@ -149,7 +149,7 @@ def end_of(db: Connection, table: str, at: int = 0) -> End:
         raise chain.unsound(table, "head") from None
     if not sound:
         raise chain.unsound(table, "head")
-    return End(found, Log(found.number, version, link, positions), beyond, asked)
+    return End(found, LogEnd(found.number, version, link, positions), beyond, asked)
 
 
 def link_at(end: End, version: int) -> bytes:
@@ -161,7 +161,7 @@ def link_at(end: End, version: int) -> bytes:
     return end.link
 
 
-def head_row(log: Log) -> tuple[object, ...]:
+def head_row(log: LogEnd) -> tuple[object, ...]:
     """What a head is set to: version, link, positions of the dice, seal; and its table's number."""
     version, link, streams, seal, number = log.row
     return (version, link, str(streams).encode(), seal, number)
@@ -170,16 +170,16 @@ def head_row(log: Log) -> tuple[object, ...]:
 class Append(Struct, frozen=True):
     """An append as it is sent, and the log after it."""
 
-    now: Log
+    now: LogEnd
     statement: bytes
     values: tuple[object, ...]
 
 
-def append(table: str, log: Log, batch: Batch) -> Append:
+def append(table: str, log: LogEnd, batch: Batch) -> Append:
     """The append of a batch."""
     links = chain.links(table, log.version, log.link, batch.entries)
     number, version = log.number, log.version + len(links)
-    now = Log(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
+    now = LogEnd(number, version, links[-1], chain.moved_on(log.streams, batch.streams))
     kept = answer_row(number, version, batch.key, batch.fingerprint, batch.answer)
     head = (*head_row(now), log.version, log.link, head_row(log)[3])
     lines = [
@@ -253,4 +253,4 @@ def stored_picture(number: int, picture: StoredPicture) -> tuple[object, ...]:
     return picture_row(number, picture)
 
 
-__all__ = ["MOST_LINES", "Listing", "Log"]
+__all__ = ["MOST_LINES", "Listing", "LogEnd"]

@@ -36,16 +36,16 @@ from undercroft.store.log import (
     Batch,
     Head,
     Line,
+    ListedTable,
     Origin,
     Secret,
     Snapshot,
     Stale,
     StoredPicture,
     StoredTable,
-    Table,
 )
 from undercroft.store.postgres import making, rows, schema
-from undercroft.store.postgres.connections import AGAIN, EVERY, Lost, Unconfirmed
+from undercroft.store.postgres.connections import AGAIN, EVERY, ConnectionLost, Unconfirmed
 from undercroft.store.postgres.neighbours import Neighbours
 from undercroft.store.postgres.reader import PostgresReader
 from undercroft.store.postgres.shared import PostgresShared
@@ -65,7 +65,7 @@ class PostgresStore(PostgresReader):
         super().__init__(url, readonly=readonly, clock=clock)
         self._neighbours = Neighbours(self._connections, clock)
         self._shared = PostgresShared(Transactions(self._connections), self._neighbours)
-        self._logs: dict[str, rows.Log] = {}
+        self._logs: dict[str, rows.LogEnd] = {}
         """The ends of logs as this process knows them; another process may be further."""
         try:
             self._connections.reading(lambda db: schema.check(db, self._connections.named))
@@ -77,7 +77,7 @@ class PostgresStore(PostgresReader):
     def shared(self) -> PostgresShared:
         return self._shared
 
-    def create(self, table: Table, secret: bytes, batches: Sequence[Batch] = ()) -> None:
+    def create(self, table: ListedTable, secret: bytes, batches: Sequence[Batch] = ()) -> None:
         checks.new_table(table, secret)
         for batch in batches:
             checks.batch(batch)
@@ -85,7 +85,7 @@ class PostgresStore(PostgresReader):
 
     def adopt(
         self,
-        table: Table,
+        table: ListedTable,
         secret: bytes,
         source: str,
         lines: Iterable[Line],
@@ -162,7 +162,7 @@ class PostgresStore(PostgresReader):
                 return self._sent(table, batch)
             except Unconfirmed:
                 raise Unsure(self.named) from None
-            except Lost:
+            except ConnectionLost:
                 self._connections.forget()
                 self._connections.resent += 1
                 self._logs.pop(table, None)
@@ -177,7 +177,7 @@ class PostgresStore(PostgresReader):
             time.sleep(EVERY / 2)
 
     def _sent(self, table: str, batch: Batch) -> AppendResult:
-        """Send a batch once. Raises `Lost` if nobody knows what became of it."""
+        """Send a batch once. Raises `ConnectionLost` if nobody knows what became of it."""
         log = self._logs.get(table)
         if log is None or log.version != batch.expected:
             log = self._logs[table] = self._end(table).log

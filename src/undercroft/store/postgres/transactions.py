@@ -7,7 +7,7 @@ import psycopg
 from psycopg import Connection
 
 from undercroft.store.faults import Storage, Unsure
-from undercroft.store.postgres.connections import AGAIN, Connections, Lost
+from undercroft.store.postgres.connections import AGAIN, ConnectionLost, DatabaseConnections
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 class Transactions:
     """Does work on the database for a store."""
 
-    def __init__(self, connections: Connections, *, readonly: bool = False) -> None:
+    def __init__(self, connections: DatabaseConnections, *, readonly: bool = False) -> None:
         self.connections = connections
         self._readonly = readonly
 
@@ -33,7 +33,7 @@ class Transactions:
                         result = work(db)
                     self.connections.check_warned(db)
                     return result
-            except Lost:
+            except ConnectionLost:
                 self.connections.forget()
                 raise Unsure(self.connections.named) from None
             except psycopg.Error as error:

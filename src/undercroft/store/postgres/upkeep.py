@@ -10,7 +10,7 @@ from psycopg import Connection
 from undercroft.store.faults import NoSuchTable, TableTaken
 from undercroft.store.log import RESTORED
 from undercroft.store.postgres import schema
-from undercroft.store.postgres.connections import Connections
+from undercroft.store.postgres.connections import DatabaseConnections
 from undercroft.store.postgres.store import PostgresStore
 from undercroft.store.postgres.transactions import Transactions
 from undercroft.store.rescued_store import marked
@@ -21,7 +21,7 @@ TRIES = 30
 
 def migrated(url: str, program: str | None = None) -> tuple[int, int]:
     """Bring a database to the newest schema; from which to which. Waits for others only in short tries."""
-    connections = Connections(url)
+    connections = DatabaseConnections(url)
     db = connections.connect()
     try:
         db.execute("SET statement_timeout = 0")
@@ -67,7 +67,7 @@ class Purged(Struct, frozen=True):
 
 def purged(url: str, days: int) -> Purged:
     """Delete for good what was removed at least that many days ago, and caches that nobody asked for as long."""
-    with closing(Connections(url)) as connections:
+    with closing(DatabaseConnections(url)) as connections:
         transactions = Transactions(connections)
         schema_checked(connections)
         found = transactions.read(lambda db: db.execute(_REMOVED, (days,)).fetchall())
@@ -102,7 +102,7 @@ def undeleted(url: str, table: str) -> None:
         except psycopg.errors.UniqueViolation:
             raise TableTaken(table) from None
 
-    with closing(Connections(url)) as connections:
+    with closing(DatabaseConnections(url)) as connections:
         schema_checked(connections)
         Transactions(connections).written(work, table)
 
@@ -116,6 +116,6 @@ def restored(url: str) -> tuple[str, ...]:
     return tables
 
 
-def schema_checked(connections: Connections) -> None:
+def schema_checked(connections: DatabaseConnections) -> None:
     """Refuse a database that this program cannot use."""
     connections.reading(lambda db: schema.check(db, connections.named))

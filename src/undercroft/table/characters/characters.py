@@ -38,7 +38,7 @@ from undercroft.table.characters.joining import (
     join_party,
     offers,
 )
-from undercroft.table.characters.makers import AtTable
+from undercroft.table.characters.makers import MakerAtTable
 from undercroft.table.characters.sovereign_creation import by_pack, by_sovereign, feats_at_first
 from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import SECRET, TABLE, Audience, seats
@@ -106,7 +106,7 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
     def do(self, play: Play) -> None:
         pack = self._drawn_pack(play) if self.random else None
         ready = by_pack(pack, self._class) if pack is not None else None
-        maker = AtTable(play, self.seat, ready, random=self.random)
+        maker = MakerAtTable(play, self.seat, ready, random=self.random)
         way = left_open(self.way) if self.random else self.way
         created = creation.create(maker, way)
         person = _add_character(play, self.seat, self.name, created, self.about)
@@ -122,7 +122,7 @@ class CreateCharacter(_NewCharacter, frozen=True, tag="create_character"):
     def _drawn_pack(self, play: Play) -> GearPack:
         """A gear pack at random, by which a Delver's other choices go; one of the class if that is chosen."""
         fitting = [name for name, pack in PACKS.items() if self._class in (None, pack.class_id)] or list(PACKS)
-        return PACKS[PackName(AtTable(play, self.seat).drawn("role in the party", fitting))]
+        return PACKS[PackName(MakerAtTable(play, self.seat).drawn("role in the party", fitting))]
 
 
 class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
@@ -149,7 +149,7 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
         """Raise and improve what the pack says, and buy of its gear what the character can pay for and carry."""
         pack = PACKS[self.pack]
         way = BySovereign(feats=self.feats)
-        maker = AtTable(play, self.seat, by_pack(pack, self.class_id))
+        maker = MakerAtTable(play, self.seat, by_pack(pack, self.class_id))
         created = by_sovereign(maker, way)
         person = _add_character(play, self.seat, self.name, created)
         play.tell(CharacterMade(person.id, maker.making(kept(way))), to=seats(self.seat))

@@ -64,7 +64,7 @@ class Maker(Protocol):
         ...
 
 
-class AtTable(Maker):
+class MakerAtTable(Maker):
     """Makes a character at the table: choices in `ready` are made, the others asked, or thrown for at random."""
 
     def __init__(

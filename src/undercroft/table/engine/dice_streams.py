@@ -12,7 +12,7 @@ from undercroft.kernel.throwing import Draw
 from undercroft.kernel.units import SeatId
 
 
-class Stream(Draw, Protocol):
+class DiceStream(Draw, Protocol):
     """The server's dice for one audience."""
 
     def taken(self) -> Drawn | None:
@@ -20,7 +20,7 @@ class Stream(Draw, Protocol):
         ...
 
 
-Streams: TypeAlias = Callable[[tuple[SeatId, ...]], Stream]
+Streams: TypeAlias = Callable[[tuple[SeatId, ...]], DiceStream]
 """The server's dice, by the seats that see them fall."""
 
 
@@ -29,7 +29,7 @@ def seeing(seats: Iterable[SeatId]) -> tuple[SeatId, ...]:
     return tuple(sorted(seats))
 
 
-def rolled(question: Throw, stream: Stream) -> Answered:
+def rolled(question: Throw, stream: DiceStream) -> Answered:
     """The dice of a question, rolled by the server."""
     return replace(Generator(stream).throw(question), drawn=stream.taken())
 

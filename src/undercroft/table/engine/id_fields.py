@@ -74,7 +74,7 @@ class Look(Struct, frozen=True):
 
 
 def shuffled(id: str, shuffle: bytes) -> bytes:
-    """A key that sorts ids as nobody can foresee who does not know the table's secret."""
+    """A key that sorts ids in an order that nobody can foresee without the table's secret."""
     return blake2b(id.encode(), key=shuffle, digest_size=8).digest()
 
 

@@ -9,7 +9,7 @@ from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.deadlines import Lapse, Marks, Stretch, Timer, Vitals
+from undercroft.table.state.deadlines import Lapse, Stretch, SurroundingsBefore, Timer, Vitals
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
@@ -42,11 +42,11 @@ def begin_wait(play: Play, group: GroupId, time: Seconds, *, asleep: bool = Fals
     play.tell(StretchBegan(Stretch(group, time, (), replace(seen, lights=(), timers={}) if asleep else seen)))
 
 
-def marks(campaign: Campaign, id: GroupId) -> Marks:
+def marks(campaign: Campaign, id: GroupId) -> SurroundingsBefore:
     """The state of a group that must not change while it waits: scene, lights, timers, people, creatures, traps."""
     group = campaign.groups[id]
     seen = map_of(campaign, id).get(group.site) if group.site is not None else None
-    return Marks(
+    return SurroundingsBefore(
         pending=tuple(pending for scene in group.scenes for pending in scene.pending),
         lights=tuple(light.thing for light in campaign.lights_of(id)),
         timers={timer.id: timer.what for timer in _watched(campaign, group)},
@@ -79,7 +79,7 @@ def _visible_conditions(person: Person) -> tuple[str, ...]:
     return tuple(condition.name for condition in person.conditions if not condition.secret)
 
 
-def _first_changed(campaign: Campaign, before: Marks, now: Marks) -> str:
+def _first_changed(campaign: Campaign, before: SurroundingsBefore, now: SurroundingsBefore) -> str:
     """The name of the first character whose condition has changed, or who has come or gone."""
     everyone = {**before.people, **now.people}
     return next(campaign.people[who].name for who in everyone if before.people.get(who) != now.people.get(who))

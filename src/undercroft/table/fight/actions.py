@@ -16,7 +16,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import have
 from undercroft.table.fight import stats
 from undercroft.table.fight.books import BOOKS
-from undercroft.table.fight.field import Field, fights
+from undercroft.table.fight.field import FightField, fights
 from undercroft.table.fight.goes import (
     ActionCommand,
     GoCommand,
@@ -159,7 +159,7 @@ class WithdrawAll(Command, frozen=True, tag="withdraw_all"):
             yield Reason("no_fight", "There is no fight.")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         for fighter in field.up():
             _flee(field, fighter.who)
 
@@ -178,7 +178,7 @@ def _check(known: Campaign, fighter: Fighter, attribute: Attribute, edge: Edge) 
     return Check(scars=scars, scars_used=fighter.bent, attribute=score, edge=edge)
 
 
-def _flee(field: Field, who: PersonId) -> None:
+def _flee(field: FightField, who: PersonId) -> None:
     BOOKS[field.fight.book].leave_melee(field, who)
     if not field.person(who).able:
         return

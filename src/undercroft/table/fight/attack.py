@@ -29,7 +29,7 @@ from undercroft.table.engine.subjects import have
 from undercroft.table.exploration.ammunition import has_none_left, shoot
 from undercroft.table.fight import stats
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
-from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.field import FightField, named
 from undercroft.table.fight.goes import acted, field_of, fighter_of, not_free, not_on_their_go, on_their_go, other_rules
 from undercroft.table.fight.stats import PlannedAttack
 from undercroft.table.fight.weapons import Reload as Reloading
@@ -151,7 +151,7 @@ def learnt(low: int, high: int, roll: int, attribute: int, hit: bool) -> tuple[i
     return not_under(low, high, roll + 1) if 0 < roll <= attribute else (low, high)
 
 
-def _wound(field: Field, fighter: Fighter, foe: Foe, strike: PlannedAttack, factor: int) -> Fighter:
+def _wound(field: FightField, fighter: Fighter, foe: Foe, strike: PlannedAttack, factor: int) -> Fighter:
     """Roll the weapon's damage; a foe without health is dead. No Scar is offered where the foe dies either way."""
     play = field.play
     wound = stats.wound(strike, foe.health, used=fighter.bent, factor=factor)

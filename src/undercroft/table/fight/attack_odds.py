@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, Hit, HitExact, WornExact
 from undercroft.books.violence.scars import Shift
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, damage
-from undercroft.interpret.throw_outcomes import Fall, Way, falls
+from undercroft.interpret.throw_outcomes import ThrowOutcome, ThrowTotal, falls
 from undercroft.kernel.remembering import remembering
 from undercroft.table.fight.stats import PlannedAttack, wound
 from undercroft.table.state.house_rules import HouseRules
@@ -62,12 +62,12 @@ def _marks(house: HouseRules, strike: PlannedAttack) -> tuple[Mark, ...]:
     return tuple(_mark(fall) for fall in falls(strike.rule, given))
 
 
-def _mark(fall: Fall) -> Mark:
+def _mark(fall: ThrowTotal) -> Mark:
     blows = [_name(way) for way in fall.ways]
     return Mark(fall.total, blows[0], max(blows, key=lambda blow: Blow[blow.name]))
 
 
-def _name(way: Way) -> BlowName:
+def _name(way: ThrowOutcome) -> BlowName:
     return BlowName(way.outcome.kind)
 
 
@@ -150,17 +150,17 @@ class Slaying:
             self._blows[ac, used] = found
         return self._blows[ac, used]
 
-    def _end(self, way: Way, ac: int) -> _End:
+    def _end(self, way: ThrowOutcome, ac: int) -> _End:
         outcome = way.outcome
         left: int = outcome.ac if isinstance(outcome, ArmourWorn | WornExact) else ac
         factor = outcome.damage_factor if isinstance(outcome, Hit | HitExact) else 1
         return _name(way), left, factor, self._spent(way)
 
-    def _spent(self, way: Way) -> int:
+    def _spent(self, way: ThrowOutcome) -> int:
         """1 if a roll was bent, where the house rules limit that; otherwise 0."""
         return int(self._counted and way.choice not in ("", Shift.KEEP))
 
-    def _open(self, fall: Fall) -> tuple[Way, ...]:
+    def _open(self, fall: ThrowTotal) -> tuple[ThrowOutcome, ...]:
         return fall.ways if self._bending else fall.ways[:1]
 
     def _after(self, end: _End, health: int, used: int, blows: int) -> Fraction:
@@ -174,7 +174,7 @@ class Slaying:
             whole += fall.chance * max(self._falls(way, ac, used + spent, further) for way in self._open(fall))
         return whole
 
-    def _falls(self, way: Way, ac: int, used: int, blows: int) -> Fraction:
+    def _falls(self, way: ThrowOutcome, ac: int, used: int, blows: int) -> Fraction:
         if isinstance(way.outcome, Dead):
             return Fraction(1)
         left: int = getattr(way.outcome, "health", 0)
@@ -189,6 +189,6 @@ def slayings(house: HouseRules, strike: PlannedAttack) -> tuple[Slaying, Slaying
 
 def hurting(
     house: HouseRules, strike: PlannedAttack, health: int, *, used: int = 0, factor: int = 1
-) -> tuple[Fall, ...]:
+) -> tuple[ThrowTotal, ...]:
     """Every total of the weapon's damage against this much health."""
     return falls(damage, house.applied(damage, wound(strike, health, used=used, factor=factor)))

@@ -10,7 +10,7 @@ from undercroft.kernel.rules import Given, Rule
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.muster import Muster
 from undercroft.table.fight.stats import Pointless
 from undercroft.table.state.campaign import Campaign
@@ -39,11 +39,11 @@ class SaveThrow(Struct, frozen=True):
 class FightBook(Protocol):
     """How a book decides the order of a fight, the foes' attacks, and nerve."""
 
-    def take_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+    def take_order(self, field: FightField, fighters: tuple[Fighter, ...]) -> None:
         """Decide for these fighters whether they act before or after the foes."""
         ...
 
-    def add_to_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+    def add_to_order(self, field: FightField, fighters: tuple[Fighter, ...]) -> None:
         """The same for fighters who come later."""
         ...
 
@@ -55,7 +55,7 @@ class FightBook(Protocol):
         """Why a fighter cannot use a spell or power now."""
         ...
 
-    def has_cast(self, field: Field, who: PersonId, did: str) -> None:
+    def has_cast(self, field: FightField, who: PersonId, did: str) -> None:
         """Spend what using a spell or power takes of a round."""
         ...
 
@@ -71,18 +71,18 @@ class FightBook(Protocol):
         """The numbers of foes that a line or a site describes."""
         ...
 
-    def foe_acts(self, field: Field, foe: FoeId) -> None:
+    def foe_acts(self, field: FightField, foe: FoeId) -> None:
         """Let one foe act."""
         ...
 
-    def round_ends(self, field: Field) -> None:
+    def round_ends(self, field: FightField) -> None:
         """Settle what comes at the end of a round: morale, and what goes on by itself."""
         ...
 
-    def leave_melee(self, field: Field, who: PersonId) -> None:
+    def leave_melee(self, field: FightField, who: PersonId) -> None:
         """Settle what it costs a fighter to turn away from the foes beside them."""
         ...
 
-    def fight_ends(self, field: Field) -> None:
+    def fight_ends(self, field: FightField) -> None:
         """Settle what a book owes once a fight is decided."""
         ...

@@ -7,7 +7,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body import wounds
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
-from undercroft.table.fight.field import Field, Slain
+from undercroft.table.fight.field import FightField, Slain
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import SLOTS, Fell, Foe, FoeState
 from undercroft.table.state.house_rules import Showing
@@ -38,7 +38,7 @@ class FoeHurt(Event, frozen=True, tag="table.foe-hurt"):
         )
 
 
-def hurt_foe(field: Field, foe: Foe, harm: int) -> None:
+def hurt_foe(field: FightField, foe: Foe, harm: int) -> None:
     """Take health from a foe, which dies at 0."""
     health = health_after(foe.health, harm)
     state = foe.state if health else FoeState.DEAD
@@ -50,7 +50,7 @@ def hurt_foe(field: Field, foe: Foe, harm: int) -> None:
         field.note(f"{foe.name} slain")
 
 
-def hurt(field: Field, who: PersonId, harm: int, *, cause: str) -> None:
+def hurt(field: FightField, who: PersonId, harm: int, *, cause: str) -> None:
     """Deal damage to a fighter, and record when one goes down."""
     play = field.play
     was_up = field.person(who).able
@@ -61,7 +61,7 @@ def hurt(field: Field, who: PersonId, harm: int, *, cause: str) -> None:
         note_fall(field, who)
 
 
-def note_fall(field: Field, who: PersonId) -> None:
+def note_fall(field: FightField, who: PersonId) -> None:
     """Record when a fighter went down, and note it for the round."""
     play, fight, person = field.play, field.fight, field.person(who)
     slot = SLOTS.index(fight.phase) if fight.phase in SLOTS else len(SLOTS)

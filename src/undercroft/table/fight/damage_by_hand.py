@@ -14,7 +14,7 @@ from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.casualties import hurt_foe
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Foe, FoeState
 from undercroft.table.state.fights import fight_of
@@ -49,7 +49,7 @@ class WoundFoe(_OfFoe, frozen=True, tag="wound_foe"):
     ABOUT = About(title="Damage a foe", form="health", words="damage monster harm")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         foe = field.foe(self.foe)
         dealt = amount(play, self.amount, purpose("damage", self.cause), to=_seen(field, foe))
         play.tell(FoeDamaged(foe.name, dealt, self.cause, dead=dealt >= foe.health), to=_seen(field, foe))
@@ -62,7 +62,7 @@ class HealFoe(_OfFoe, frozen=True, tag="heal_foe"):
     ABOUT = About(title="Heal a foe", form="health", words="healing monster cure")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         foe = field.foe(self.foe)
         restored = amount(play, self.amount, purpose("healing", self.cause), to=_seen(field, foe))
         health = min(foe.health_max, foe.health + restored)
@@ -71,7 +71,7 @@ class HealFoe(_OfFoe, frozen=True, tag="heal_foe"):
         field.set_foe(replace(foe, health=health, taken=max(0, foe.taken - gained)))
 
 
-def _seen(field: Field, foe: Foe) -> Audience:
+def _seen(field: FightField, foe: Foe) -> Audience:
     """Those who see what happens to a foe: the party, unless the foe is hidden."""
     return SECRET if foe.hidden else field.to
 

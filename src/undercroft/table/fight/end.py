@@ -30,7 +30,7 @@ from undercroft.table.exploration.encounter_turns import clock_at, turns_gone
 from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft
 from undercroft.table.fight import chase
 from undercroft.table.fight.books import BOOKS
-from undercroft.table.fight.field import Field, FightDecided, fights
+from undercroft.table.fight.field import FightDecided, FightField, fights
 from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.rescue import rounds_lain
 from undercroft.table.lore.lookup import kind_of
@@ -82,7 +82,7 @@ class EndFight(Command, frozen=True, tag="end_fight"):
 
         This waits while a character is dying, unless the referee abandons them.
         """
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         if field.fight.phase is not Phase.OVER:
             decide(field, Ending.PARTED)
             return
@@ -102,7 +102,7 @@ class EndFight(Command, frozen=True, tag="end_fight"):
             turns_gone(play, self.group, "fight", fight.takes)
 
 
-def ending(field: Field) -> Ending | None:
+def ending(field: FightField) -> Ending | None:
     """The result of the fight, if there is one yet. Who ran away has not won against foes who ran away too."""
     stand = bool(field.up())
     ran = not stand and any(fighter.away and field.person(fighter.who).able for fighter in field.fight.fighters)
@@ -136,7 +136,7 @@ def _takes(clock: Clock | None, fight: Fight, rounds: int) -> Seconds:
     return fight_time(clock, rounds, fought) if clock is not None and rounds else Seconds(rounds * fought)
 
 
-def decide(field: Field, how: Ending) -> None:
+def decide(field: FightField, how: Ending) -> None:
     """Settle everything but the time of the fight: armour, the dying, experience, and where the foes are now."""
     play = field.play
     fight = field.fight
@@ -177,7 +177,7 @@ def _rounds_fought(fight: Fight) -> int:
     return fight.round - 1 if untouched else fight.round
 
 
-def _stopped_in(field: Field) -> Phase:
+def _stopped_in(field: FightField) -> Phase:
     """The phase in which a round was cut short."""
     if field.fight.phase in SLOTS:
         return field.fight.phase
@@ -185,7 +185,7 @@ def _stopped_in(field: Field) -> Phase:
     return Phase.BEFORE if waiting else Phase.AFTER
 
 
-def _tire(field: Field, fighter: Fighter, rounds: int) -> None:
+def _tire(field: FightField, fighter: Fighter, rounds: int) -> None:
     """Tire a fighter once for the fight, by load and clothing, if the house rules say so."""
     play, person = field.play, field.person(fighter.who)
     if not person.alive:
@@ -212,7 +212,7 @@ def _pool_beaten(play: Play, band: Band, foes: tuple[Foe, ...], how: Ending) -> 
         pool_foes(play, alike[0].name if len(alike) == 1 else band.name, hd, len(alike), band.abilities)
 
 
-def _place_survivors(field: Field, kind: CreaturesId | None, foes: tuple[Foe, ...]) -> None:
+def _place_survivors(field: FightField, kind: CreaturesId | None, foes: tuple[Foe, ...]) -> None:
     """Remove dead foes from the site, send fled foes off with a plan, and leave the others where they were."""
     play, site = field.play, field.fight.site
     fled = [foe for foe in foes if foe.state is FoeState.FLED]

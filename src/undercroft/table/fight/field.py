@@ -178,7 +178,7 @@ class BandCommand(Command, frozen=True):
             yield Reason("no_band", "There is no such fighter here.")
 
 
-class Field:
+class FightField:
     """A group's fight, for procedures that read and change it."""
 
     def __init__(self, play: Play, group: GroupId) -> None:

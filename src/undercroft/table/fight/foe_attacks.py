@@ -10,7 +10,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Part
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.books import BOOKS
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Phase
 from undercroft.table.state.ids import GroupId
@@ -25,7 +25,7 @@ class FoesAct(Automatic, frozen=True, tag="foes_act"):
 
     def do(self, play: Play) -> None:
         """Let every foe in sight attack that is not stunned; a stun costs one go."""
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         field.turn(Phase.FOES)
         ready = may_act(field.fight, Side.ENEMIES)
         there = [foe for foe in field.foes_up() if not foe.hidden]

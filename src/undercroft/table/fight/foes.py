@@ -22,7 +22,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.fight import start
 from undercroft.table.fight.book import FoeNumbers
 from undercroft.table.fight.books import BOOKS
-from undercroft.table.fight.field import BandCommand, Field, fights
+from undercroft.table.fight.field import BandCommand, FightField, fights
 from undercroft.table.fight.foe_line import MOST_FOES, letter, one_of, read_foes, slug
 from undercroft.table.fight.morale import flee_or_surrender
 from undercroft.table.fight.muster import Muster, impossible_scale, in_scale
@@ -107,7 +107,7 @@ class ShowFoes(BandCommand, frozen=True, tag="show_foes"):
 
     def do(self, play: Play) -> None:
         """Show the foes, and name them only now, so that their names did not betray their number."""
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         hidden = tuple(foe for foe in field.fight.foes if foe.band == self.band and foe.hidden)
         names = _names(field.band(self.band).name, len(hidden), field.fight)
         for foe, name in zip(hidden, names, strict=True):
@@ -136,7 +136,7 @@ class AimFoe(Command, frozen=True, tag="aim_foe"):
             yield Reason("not_in_it", "There is no such person in the fight.")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         field.set_foe(replace(field.foe(self.foe), aim=self.at))
 
 
@@ -159,7 +159,7 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
             yield Reason("no_foe", "The leader must be one of the band.")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         band = field.band(self.band)
         kind = band.kind
         if self.leader is not None:
@@ -338,7 +338,7 @@ def roll_count(play: Play, muster: Muster) -> int:
 
 def join(play: Play, group: GroupId, company: Company, joins: BandId | None = None) -> None:
     """Add foes to a fight, as part of a band there or as their own."""
-    field = Field(play, group)
+    field = FightField(play, group)
     band, foes = company.band, company.foes
     if joins is not None and any(other.id == joins for other in field.fight.bands):
         joined = field.band(joins)

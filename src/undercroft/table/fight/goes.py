@@ -13,7 +13,7 @@ from undercroft.table.engine.part import Command, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are, have, subject
-from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.field import FightField, named
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
@@ -57,12 +57,12 @@ class Went(Event, frozen=True, tag="table.went"):
         return f"{named(now, (self.who,))} {self.did}."
 
 
-def field_of(play: Play, who: PersonId) -> Field:
+def field_of(play: Play, who: PersonId) -> FightField:
     """The fight a character is in."""
-    return Field(play, play.group_with(who).id)
+    return FightField(play, play.group_with(who).id)
 
 
-def acted(field: Field, fighter: Fighter, did: str, *, free: bool = False) -> None:
+def acted(field: FightField, fighter: Fighter, did: str, *, free: bool = False) -> None:
     """Count an action, unless it was free; the go ends when no further action is possible."""
     actions = fighter.actions if free else fighter.actions + 1
     done = not fighter.again and not affords(actions + 1, fighter.grants)

@@ -24,7 +24,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.subjects import does
 from undercroft.table.engine.wanted_dice import TrayLaid
 from undercroft.table.fight import stats
-from undercroft.table.fight.field import BandCommand, Field
+from undercroft.table.fight.field import BandCommand, FightField
 from undercroft.table.fight.goes import field_of
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
@@ -88,7 +88,7 @@ class LayMorale(BandCommand, frozen=True, tag="lay_morale"):
     ABOUT = About(title="Set the morale die", deed="a morale die set", words="morale")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         field.set_band(replace(field.band(self.band), die=self.face))
 
 
@@ -138,7 +138,7 @@ class HirelingStood(Event, frozen=True, tag="table.hireling-stood"):
 # Foes
 
 
-def check_foes(field: Field) -> None:
+def check_foes(field: FightField) -> None:
     """Check the morale of each band that is due."""
     for band in field.fight.bands:
         living = tuple(foe for foe in field.fight.foes if foe.band == band.id and foe.fights)
@@ -166,7 +166,7 @@ def round_ends(foes: Iterable[Foe], band: Band) -> morale.RoundEnds:
     )
 
 
-def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
+def _test(field: FightField, band: Band, living: tuple[Foe, ...]) -> None:
     play = field.play
     given = round_ends(field.fight.foes, band)
     if not isinstance(play.settle(morale.morale_trigger, given), morale.Due):
@@ -198,7 +198,7 @@ def _test(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
             field.set_band(band)
 
 
-def rally(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
+def rally(field: FightField, band: Band, living: tuple[Foe, ...]) -> None:
     """Rally a band: an extra attack each in the next round, and no more morale checks."""
     field.set_band(replace(band, immune=True))
     for foe in living:
@@ -209,7 +209,7 @@ def rally(field: Field, band: Band, living: tuple[Foe, ...]) -> None:
         field.play.tell(FoesRallied(field.group, seen), to=field.to)
 
 
-def flee_or_surrender(field: Field, living: tuple[Foe, ...], retreat: Retreat) -> None:
+def flee_or_surrender(field: FightField, living: tuple[Foe, ...], retreat: Retreat) -> None:
     """Take foes out of the fight, fled or surrendered."""
     state = FoeState.FLED if retreat is Retreat.FLEE else FoeState.SURRENDERED
     for foe in living:
@@ -223,7 +223,7 @@ def flee_or_surrender(field: Field, living: tuple[Foe, ...], retreat: Retreat) -
 # Hirelings
 
 
-def check_hirelings(field: Field) -> None:
+def check_hirelings(field: FightField) -> None:
     """Check the morale of hirelings who were hurt or saw a comrade die, once in a fight; the employer rolls."""
     for fighter in field.fight.fighters:
         person = field.person(fighter.who)
@@ -232,7 +232,7 @@ def check_hirelings(field: Field) -> None:
             _test_hireling(field, fighter)
 
 
-def _test_hireling(field: Field, fighter: Fighter) -> None:
+def _test_hireling(field: FightField, fighter: Fighter) -> None:
     play = field.play
     employer = field.employer(fighter.who)
     shaken = stats.shaken(play.now, fighter, employer, saw_death=bool(field.fight.slain))
@@ -265,7 +265,7 @@ GONE = "left for good"
 """What a hireling did who will not be hired again."""
 
 
-def run_away(field: Field, fighter: Fighter) -> None:
+def run_away(field: FightField, fighter: Fighter) -> None:
     """Let a hireling run away for good."""
     field.set_fighter(replace(fighter, away=True, done=True, wavers=None, did=GONE))
     field.note(f"{field.person(fighter.who).name} runs")

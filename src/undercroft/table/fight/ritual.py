@@ -19,7 +19,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import stats
 from undercroft.table.fight.casualties import hurt
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.goes import acted, field_of, not_free, on_their_go, other_rules
 from undercroft.table.fight.stats import pointless
 from undercroft.table.state.campaign import Campaign, with_person
@@ -97,7 +97,7 @@ class MishapBefell(Event, frozen=True, tag="table.mishap-befell"):
         return f"{now.people[self.who].name}'s {self.ritual} goes wrong: {told}."
 
 
-def _go_wrong(field: Field, command: CastRitual, margin: int) -> None:
+def _go_wrong(field: FightField, command: CastRitual, margin: int) -> None:
     """Settle the mishap, and the further mishaps that it calls for."""
     owed, of_two = 1, False
     while owed:
@@ -108,7 +108,7 @@ def _go_wrong(field: Field, command: CastRitual, margin: int) -> None:
         _suffer(field, command, fate)
 
 
-def _one_mishap(field: Field, command: CastRitual, margin: int, *, of_two: bool) -> MishapHappens:
+def _one_mishap(field: FightField, command: CastRitual, margin: int, *, of_two: bool) -> MishapHappens:
     play = field.play
     fighter = field.fighter(command.who)
     failed = Failed(
@@ -125,7 +125,7 @@ def _one_mishap(field: Field, command: CastRitual, margin: int, *, of_two: bool)
     return outcome
 
 
-def _suffer(field: Field, command: CastRitual, fate: MishapHappens) -> None:
+def _suffer(field: FightField, command: CastRitual, fate: MishapHappens) -> None:
     """Apply wounds and losses at once; the referee tells the other effects."""
     play, person = field.play, field.person(command.who)
     amounts = dict(fate.effects)

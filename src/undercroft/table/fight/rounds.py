@@ -14,7 +14,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.fight import end, start
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.casualties import note_fall
-from undercroft.table.fight.field import Field, Slain, fights
+from undercroft.table.fight.field import FightField, Slain, fights
 from undercroft.table.fight.foe_attacks import FoesAct
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import SEARCHING, STUNNED, SURPRISED, Fighter, InitiativeBlock, Phase
@@ -34,7 +34,7 @@ class BeginRound(Automatic, frozen=True, tag="begin_round"):
     ABOUT = About(deed="the round begins")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         number = field.fight.round + 1
         if field.fight.surprised and number == 1:
             play.settle(surprise, Opening(field.fight.surprised, number), to=field.to, whole=True)
@@ -66,7 +66,7 @@ class OpenFight(Command, frozen=True, tag="open_fight"):
             yield Reason("no_fight", "No fight is waiting for its first round.")
 
     def do(self, play: Play) -> None:
-        play.go_on(self.group, replace(Field(play, self.group).fight, waits=False))
+        play.go_on(self.group, replace(FightField(play, self.group).fight, waits=False))
 
 
 class NoteFall(Automatic, frozen=True, tag="note_fall"):
@@ -77,7 +77,7 @@ class NoteFall(Automatic, frozen=True, tag="note_fall"):
     ABOUT = About(deed="a fighter falls")
 
     def do(self, play: Play) -> None:
-        note_fall(Field(play, self.group), self.who)
+        note_fall(FightField(play, self.group), self.who)
 
 
 class SecondBlock(Automatic, frozen=True, tag="second_block"):
@@ -87,7 +87,7 @@ class SecondBlock(Automatic, frozen=True, tag="second_block"):
     ABOUT = About(deed="those who act after the foes")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         field.turn(Phase.AFTER)
         _go_begins(field, InitiativeBlock.AFTER)
 
@@ -111,7 +111,7 @@ class WaitOut(Command, frozen=True, tag="wait_out"):
             yield Reason("no_round", "There is no round to end.")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         for fighter in field.fight.fighters:
             if not fighter.done and not fighter.away:
                 field.set_fighter(replace(fighter, done=True, again=False, did=fighter.did or "waited"))
@@ -124,7 +124,7 @@ class EndRound(Automatic, frozen=True, tag="end_round"):
     ABOUT = About(deed="the end of the round")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         field.turn(Phase.NERVE)
         BOOKS[field.fight.book].round_ends(field)
 
@@ -137,7 +137,7 @@ class CloseRound(Automatic, frozen=True, tag="close_round"):
 
     def do(self, play: Play) -> None:
         """A round in which the fight ends before everybody has acted stays open while a character is dying."""
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         dying = any(person.is_in(State.MORTALLY_INJURED) for person in play.now.those_in(self.group))
         unfinished = any(not fighter.done for fighter in field.up())
         if not (dying and unfinished and end.ending(field) is not None):
@@ -149,7 +149,7 @@ class CloseRound(Automatic, frozen=True, tag="close_round"):
             field.turn(Phase.QUICK)
 
 
-def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
+def _at_round_start(field: FightField, fighter: Fighter, number: int) -> Fighter:
     """A fighter at the start of a round, with the thing they got out of the pack if it is ready now."""
     if fighter.away:
         return fighter
@@ -178,7 +178,7 @@ def _at_round_start(field: Field, fighter: Fighter, number: int) -> Fighter:
     )
 
 
-def _go_begins(field: Field, block: InitiativeBlock) -> None:
+def _go_begins(field: FightField, block: InitiativeBlock) -> None:
     """Begin the go of a block: those who cannot act this round are skipped; a stun costs one go."""
     number, book = field.fight.round, BOOKS[field.fight.book]
     for waiting in field.fight.fighters:

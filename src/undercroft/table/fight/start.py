@@ -21,7 +21,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.books import BOOKS
-from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.field import FightField, named
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Company, Fighter, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
@@ -56,7 +56,7 @@ class ActQuickly(Command, frozen=True, tag="act_quickly"):
                 yield Reason(outcome.reason.value, _WHY_NOT[outcome.reason], combat_rounds.quick_action.id)
 
     def do(self, play: Play) -> None:
-        field = Field(play, play.group_with(self.who).id)
+        field = FightField(play, play.group_with(self.who).id)
         fighter = field.fighter(self.who)
         if self.use:
             play.settle(
@@ -124,11 +124,11 @@ def begin(
     for fighter in fighters:
         recount(play, fighter.who, ROUND, fight_round(scene.book), to=group_audience(group))
     if first is None:
-        BOOKS[scene.book].take_order(Field(play, group), fighters)
+        BOOKS[scene.book].take_order(FightField(play, group), fighters)
     else:
         block = InitiativeBlock.BEFORE if first is Side.ADVENTURERS else InitiativeBlock.AFTER
         for fighter in fighters:
-            Field(play, group).set_fighter(replace(fighter, block=block))
+            FightField(play, group).set_fighter(replace(fighter, block=block))
     _tell_order(play, group)
 
 
@@ -148,7 +148,7 @@ def _fighters(play: Play, group: Group, surprised: frozenset[PersonId], sides: f
 
 def add_latecomers(play: Play, group: GroupId) -> None:
     """Add characters to the fight who joined the group since it began."""
-    field = Field(play, group)
+    field = FightField(play, group)
     late = tuple(
         Fighter(person.id, was_down=not person.able)
         for person in play.now.those_in(group)
@@ -162,7 +162,7 @@ def add_latecomers(play: Play, group: GroupId) -> None:
 
 
 def _tell_order(play: Play, group: GroupId) -> None:
-    fighters = Field(play, group).fight.fighters
+    fighters = FightField(play, group).fight.fighters
     before = tuple(fighter.who for fighter in fighters if fighter.block is InitiativeBlock.BEFORE)
     after = tuple(fighter.who for fighter in fighters if fighter.block is InitiativeBlock.AFTER)
     quick = tuple(fighter.who for fighter in fighters if fighter.quick)

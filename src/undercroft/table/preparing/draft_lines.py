@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from undercroft.table.engine.history import Act
 from undercroft.table.preparing.merging import Path, value_at
-from undercroft.table.preparing.outcome import Outcome, outcome
+from undercroft.table.preparing.outcome import DraftOutcome, outcome
 from undercroft.table.preparing.parts import in_world
 from undercroft.table.preparing.since import died, fate, since
 from undercroft.table.preparing.telling import in_sight, known_by_players
@@ -44,7 +44,7 @@ def not_in_play_yet(campaign: Campaign, acts: Sequence[Act] = ()) -> tuple[Draft
 
 
 def _line(
-    campaign: Campaign, change: AnyChange, exits: tuple[AnyChange, ...], found: Outcome, acts: Sequence[Act]
+    campaign: Campaign, change: AnyChange, exits: tuple[AnyChange, ...], found: DraftOutcome, acts: Sequence[Act]
 ) -> DraftLine:
     parts = tuple(part_of(part) for part in (change, *exits))
     now, clashes = in_world(campaign, change), found.clashes.get(parts[0], ())

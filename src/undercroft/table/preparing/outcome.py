@@ -19,7 +19,7 @@ MOST_LOOKS = 50
 """More looks at the world than any changes need: each look leaves out or takes along at least one part."""
 
 
-class Outcome(Struct, frozen=True):
+class DraftOutcome(Struct, frozen=True):
     """The changes as they are made in the world, and those that stay out of it."""
 
     changes: tuple[AnyChange, ...] = ()
@@ -32,7 +32,7 @@ class Outcome(Struct, frozen=True):
     """The fields that play changed as well."""
 
 
-def outcome(campaign: Campaign, drafted: Iterable[AnyChange], yours: Collection[PartId] = ()) -> Outcome:
+def outcome(campaign: Campaign, drafted: Iterable[AnyChange], yours: Collection[PartId] = ()) -> DraftOutcome:
     """What comes of changes. Where play changed the same field, play's value stays unless the part is in `yours`."""
     asked = by_address(drafted)
     merges = {part: _merged(campaign, change, part in yours) for part, change in asked.items()}
@@ -40,7 +40,7 @@ def outcome(campaign: Campaign, drafted: Iterable[AnyChange], yours: Collection[
     found.settle()
     kept = [asked[part] for part in asked if part in found.out]
     kept += (replace(done, before=done.after, after=merges[part].value) for part, done in found.stripped.items())
-    return Outcome(
+    return DraftOutcome(
         tuple(change for change in found.wanted.values() if change.before != change.after),
         tuple(kept),
         found.left,

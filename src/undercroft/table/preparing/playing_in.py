@@ -13,7 +13,7 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
 from undercroft.table.engine.wanted_dice import DiceChosen
-from undercroft.table.preparing.outcome import Outcome
+from undercroft.table.preparing.outcome import DraftOutcome
 from undercroft.table.preparing.parts import all_made, by_address, put
 from undercroft.table.preparing.telling import tell_changes
 from undercroft.table.preparing.wording import played, title
@@ -78,7 +78,7 @@ class RosterRevised(Event, frozen=True, tag="table.roster-revised"):
         return campaign
 
 
-def play_in(play: Play, found: Outcome, tell: Collection[PartId] = (), *, drafted: bool) -> None:
+def play_in(play: Play, found: DraftOutcome, tell: Collection[PartId] = (), *, drafted: bool) -> None:
     """Make changes in the world, let new characters join the party, and tell players what they are to know."""
     before = play.now
     seats = [change for change in found.changes if isinstance(change, SeatChange)]
@@ -97,7 +97,7 @@ def play_in(play: Play, found: Outcome, tell: Collection[PartId] = (), *, drafte
     tell_changes(play, before, rest, tell)
 
 
-def _named(campaign: Campaign, found: Outcome, part: PartId) -> str:
+def _named(campaign: Campaign, found: DraftOutcome, part: PartId) -> str:
     known = by_address((*found.changes, *found.kept))
     return title(campaign, known[part]) if part in known else part
 

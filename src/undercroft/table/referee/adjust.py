@@ -20,7 +20,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.site_entry import EnterSite, arrive
-from undercroft.table.fight.field import Field, FoeChanged, FoeShown
+from undercroft.table.fight.field import FightField, FoeChanged, FoeShown
 from undercroft.table.referee import adjustable, map_corrections
 from undercroft.table.referee.adjustable import Adjustable, Setting
 from undercroft.table.referee.map_corrections import seeing
@@ -215,7 +215,7 @@ def _creatures(play: Play, command: Adjust, before: Creatures, after: Creatures)
 def _foe(play: Play, command: Adjust, before: Foe, after: Foe) -> None:
     """Tell the party what it can see of the foe, and keep the count of the dead right."""
     group = next(group.id for group, foe in adjustable.foes_in(play.now) if foe.id == after.id)
-    field, foe = Field(play, group), adjustable.in_keeping(after, command.field)
+    field, foe = FightField(play, group), adjustable.in_keeping(after, command.field)
     if foe != after:
         play.tell(FoeChanged(group, foe))
     if not foe.hidden and foe.seen != before.seen:

@@ -187,7 +187,7 @@ class Vitals(Struct, frozen=True):
     conditions: tuple[str, ...]
 
 
-class Marks(Struct, frozen=True):
+class SurroundingsBefore(Struct, frozen=True):
     """A snapshot of a group's surroundings, to notice interruptions."""
 
     pending: tuple[CreaturesId, ...] = ()
@@ -214,7 +214,7 @@ class Stretch(Struct, frozen=True):
     """The time still to wait."""
     way: tuple[DoorId, ...]
     """The doors still to go through."""
-    marks: Marks
+    marks: SurroundingsBefore
     stalled: bool = False
     """Whether the last step made no progress."""
     speed: Speed = Speed.DELVE

@@ -28,7 +28,7 @@ class MapCell(NamedTuple):
         return (MapCell(self.row + down, self.col + right) for down, right in _STEPS)
 
 
-class Region(NamedTuple):
+class CellRegion(NamedTuple):
     """A room, or a passage between doors: its number, and its cells."""
 
     number: int
@@ -100,15 +100,15 @@ class MapGrid:
         """Whether a door stands in a cell."""
         return bool(self._cells.get(cell, 0) & self._door)
 
-    def rooms(self) -> dict[int, Region]:
+    def rooms(self) -> dict[int, CellRegion]:
         """The rooms of the grid by their numbers."""
         found = dict[int, set[MapCell]]()
         for cell, bits in self._cells.items():
             if bits & self._room and (number := (bits & self._mask) >> self._shift):
                 found.setdefault(number, set()).add(cell)
-        return {number: Region(number, frozenset(cells)) for number, cells in sorted(found.items())}
+        return {number: CellRegion(number, frozenset(cells)) for number, cells in sorted(found.items())}
 
-    def passages(self) -> list[Region]:
+    def passages(self) -> list[CellRegion]:
         """The connected stretches of corridor, from the top left; doors end them."""
         return connected(
             cell
@@ -117,7 +117,7 @@ class MapGrid:
         )
 
 
-def straightened(regions: Iterable[Region]) -> list[Region] | None:
+def straightened(regions: Iterable[CellRegion]) -> list[CellRegion] | None:
     """Winding passages cut into straight ones, the longest first; None where that would be too many."""
     found = list[frozenset[MapCell]]()
     for region in regions:
@@ -125,13 +125,13 @@ def straightened(regions: Iterable[Region]) -> list[Region] | None:
         while left:
             if len(found) >= MOST_PASSAGES:
                 return None
-            run = Region(0, frozenset(left)).longest_run
+            run = CellRegion(0, frozenset(left)).longest_run
             cells = {
                 MapCell(row, col) for row in range(run.y, run.y + run.height) for col in range(run.x, run.x + run.width)
             }
             found.append(frozenset(cells))
             left -= cells
-    return [Region(number, cells) for number, cells in enumerate(sorted(found, key=min), 1)]
+    return [CellRegion(number, cells) for number, cells in enumerate(sorted(found, key=min), 1)]
 
 
 def _bits(value: object) -> int:
@@ -139,9 +139,9 @@ def _bits(value: object) -> int:
     return value & 0xFFFFFFFF if isinstance(value, int) and not isinstance(value, bool) else whole(value)
 
 
-def connected(cells: Iterable[MapCell]) -> list[Region]:
+def connected(cells: Iterable[MapCell]) -> list[CellRegion]:
     """The stretches of cells that touch each other, from the top left."""
-    left, found = dict.fromkeys(sorted(cells)), list[Region]()
+    left, found = dict.fromkeys(sorted(cells)), list[CellRegion]()
     while left:
         start = next(iter(left))
         del left[start]
@@ -152,5 +152,5 @@ def connected(cells: Iterable[MapCell]) -> list[Region]:
                     del left[cell]
                     stretch.add(cell)
                     waiting.append(cell)
-        found.append(Region(len(found) + 1, frozenset(stretch)))
+        found.append(CellRegion(len(found) + 1, frozenset(stretch)))
     return found

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign.donjon.cells import MOST_PASSAGES, MapCell, MapGrid, Region, straightened
+from undercroft.exchange.foreign.donjon.cells import MOST_PASSAGES, CellRegion, MapCell, MapGrid, straightened
 from undercroft.exchange.foreign.donjon.doors import DoorWords, door_words
 from undercroft.exchange.foreign.donjon.inhabitants import counted_in, ratings_in, wanderers_in
 from undercroft.exchange.foreign.grid import PORTCULLIS_KG, SQUARE_FT, place_id, secret_door, site_id
@@ -85,7 +85,7 @@ class _Dungeon:
                 self.notes.guess(
                     "a room that the grid does not show is taken as its four sides say", f"rooms[{number}]"
                 )
-                regions[number] = Region(number, box)
+                regions[number] = CellRegion(number, box)
         self.rooms, self.passages = regions, self._passages()
         if not self.rooms:
             refuse("it is a dungeon without a room", "save it again as JSON in donjon")
@@ -109,7 +109,7 @@ class _Dungeon:
             MapCell(row, col) for row in range(first.row, last.row + 1) for col in range(first.col, last.col + 1)
         )
 
-    def _passages(self) -> list[Region]:
+    def _passages(self) -> list[CellRegion]:
         """The corridors, cut at their corners and junctions; whole in a maze, where that would be too many."""
         winding = self.grid.passages()
         straight = straightened(winding)
@@ -121,7 +121,7 @@ class _Dungeon:
             )
         return straight or winding
 
-    def _passage(self, region: Region) -> ZoneId:
+    def _passage(self, region: CellRegion) -> ZoneId:
         row, col = region.first
         return ZoneId(place_id("passage", col - self.grid.margin, row - self.grid.margin))
 
@@ -177,7 +177,7 @@ class _Dungeon:
             for id, zone in self.zones.items()
         }
 
-    def _add_room(self, number: int, region: Region, *, lit: bool) -> None:
+    def _add_room(self, number: int, region: CellRegion, *, lit: bool) -> None:
         room, path = self.listed.get(number, {}), f"rooms[{number}]"
         if not room:
             self.notes.guess("a room of the grid that the list does not have", f"cells, room {number}")

@@ -13,7 +13,7 @@ _ENOUGH = 100_000
 """The characters of one text that are kept."""
 
 
-class Mark(NamedTuple):
+class MapMark(NamedTuple):
     """A feature, a label, a note or a line: its kind, its words, whether it is for the referee, and its points."""
 
     kind: str
@@ -33,10 +33,10 @@ class Parts:
         self.tiles: dict[str, str] = {}
         self.terrains = ""
         self.columns: list[str] = []
-        self.features: list[Mark] = []
-        self.labels: list[Mark] = []
-        self.lines: list[Mark] = []
-        self.notes: list[Mark] = []
+        self.features: list[MapMark] = []
+        self.labels: list[MapMark] = []
+        self.lines: list[MapMark] = []
+        self.notes: list[MapMark] = []
         self.told: list[str] = []
         self._path: list[str] = []
         self._words: list[str] = []
@@ -112,11 +112,11 @@ class Parts:
         self._path.pop()
         self._words, self._length = [], 0
 
-    def _keep(self, among: list[Mark], kind: str, words: str) -> None:
+    def _keep(self, among: list[MapMark], kind: str, words: str) -> None:
         if len(among) < MOST_PARTS:
             hidden = self._open.get("isGMOnly", "").casefold() == "true"
             drawn = " ".join(filter(None, (self._open.get("strokeColor"), self._open.get("strokeType"))))
-            among.append(Mark(kind, words, hidden, tuple(self._points), self._open.get("tags", ""), drawn))
+            among.append(MapMark(kind, words, hidden, tuple(self._points), self._open.get("tags", ""), drawn))
 
 
 def _refused(*_: object) -> None:

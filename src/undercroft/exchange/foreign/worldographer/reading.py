@@ -13,7 +13,7 @@ from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_NAME, SourceFile, from_html, one_line, refuse, whole
 from undercroft.exchange.foreign.terrain_words import ground_of
 from undercroft.exchange.foreign.text_mapper import MOST_SIDE, PATHS, features_of
-from undercroft.exchange.foreign.worldographer.parts import MAGIC, Mark, Parts, unpacked
+from undercroft.exchange.foreign.worldographer.parts import MAGIC, MapMark, Parts, unpacked
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.hexes import apart, neighbours
 from undercroft.table.state.ids import FeatureId, HexId
@@ -120,7 +120,7 @@ class _Map:
         id = HexId(f"{column + 1:02}{row + 1:02}") if 0 <= column < MOST_SIDE and 0 <= row < MOST_SIDE else None
         return id if id in self.hexes else None
 
-    def _feature(self, mark: Mark) -> None:
+    def _feature(self, mark: MapMark) -> None:
         at = self._at(mark.points[0]) if mark.points else None
         name = one_line(mark.words)
         if at is None:
@@ -134,12 +134,12 @@ class _Map:
         self.hexes[at] = replace(hex, name=hex.name or ("" if mark.hidden else name), features={**hex.features, **made})
         self.notes.keep(f"{name or one_line(mark.kind)} in {at}{', hidden' if mark.hidden else ''}", "features")
 
-    def _plain_feature(self, at: HexId, mark: Mark, name: str) -> dict[FeatureId, LandFeature]:
+    def _plain_feature(self, at: HexId, mark: MapMark, name: str) -> dict[FeatureId, LandFeature]:
         kind = re.split(r"[/\\]", mark.kind)[-1].strip() or "Feature"
         id = FeatureId(f"{at}-{len(self.hexes[at].features) + 1}")
         return {id: LandFeature(id, (name or kind)[:MOST_NAME], f"{one_line(kind).capitalize()}.")}
 
-    def _note(self, mark: Mark) -> None:
+    def _note(self, mark: MapMark) -> None:
         words = from_html(mark.words)
         said = ": ".join(filter(None, (one_line(mark.kind) if mark in self.parts.notes else "", words)))
         at = self._at(mark.points[0]) if mark.points else None

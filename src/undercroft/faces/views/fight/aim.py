@@ -15,7 +15,7 @@ from undercroft.table.state.ids import FoeId
 from undercroft.table.state.scenes import Fight
 
 
-class Aim(Struct, frozen=True):
+class FoeTarget(Struct, frozen=True):
     """A target of a foe, present or possible."""
 
     name: str
@@ -23,12 +23,12 @@ class Aim(Struct, frozen=True):
     now: bool
 
 
-def aims(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, tuple[Aim, ...]]:
+def aims(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, tuple[FoeTarget, ...]]:
     """For each fighting foe, everyone on their feet; for a seat that decides its target."""
     line = tuple(fighter.who for fighter in on_their_feet(known, group, fight))
     return {
         foe: tuple(
-            Aim(first_name(known.people[who].name), wire.plain(AimFoe(group.id, foe, who)), now=who == at)
+            FoeTarget(first_name(known.people[who].name), wire.plain(AimFoe(group.id, foe, who)), now=who == at)
             for who in line
         )
         for foe, at in targets(known, group, fight).items()

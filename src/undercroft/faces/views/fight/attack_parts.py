@@ -91,7 +91,7 @@ class TargetRow(Struct, frozen=True):
     chosen: bool = False
 
 
-class Targets(Struct, frozen=True):
+class OddsTable(Struct, frozen=True):
     """A table of odds."""
 
     columns: tuple[Column, ...]
@@ -148,8 +148,8 @@ class AttackView(Struct, frozen=True):
     brackets: tuple[Bracketed, ...]
     cards: tuple[OutcomeCard, ...]
     damage: DamageOdds | None
-    targets: Targets
-    guesses: Targets | None
+    targets: OddsTable
+    guesses: OddsTable | None
     """A line for each AC that the foe may have, if its AC is not known."""
     legend: tuple[tuple[str, str], ...]
     """Words of the table, and what they mean."""

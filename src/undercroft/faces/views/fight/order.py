@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from undercroft.faces.views.declarations import DeclarationView, declaration_of
-from undercroft.faces.views.fight.aim import Aim, aims
+from undercroft.faces.views.fight.aim import FoeTarget, aims
 from undercroft.faces.views.fight.order_words import ActionLeft, Initiative, OrderWords
 from undercroft.faces.views.fight.sovereign_order import SovereignOrder
 from undercroft.faces.views.fight.violence_order import ViolenceOrder
@@ -46,7 +46,7 @@ class OrderRow(Struct, frozen=True):
     down: bool = False
     chosen: bool = False
     secret: bool = False
-    aims: tuple[Aim, ...] = ()
+    aims: tuple[FoeTarget, ...] = ()
     """A foe's target on its go and its possible targets, for a seat that decides them."""
     said: DeclarationView = DeclarationView()
     """What their player declared, for a seat that was told."""
@@ -208,7 +208,7 @@ def _foes(known: Campaign, seat: SeatId, group: Group, fight: Fight, target: Foe
     return sorted(rows, key=lambda row: not row.standing)
 
 
-def _foe(words: OrderWords, foe: Foe, band: Band | None, aimed: tuple[Aim, ...], *, chosen: bool) -> OrderRow:
+def _foe(words: OrderWords, foe: Foe, band: Band | None, aimed: tuple[FoeTarget, ...], *, chosen: bool) -> OrderRow:
     leads = "leader · " if band is not None and band.leader == foe.id else ""
     each = f" · {foe.attacks} attacks" if foe.attacks > 1 else ""
     rallied = (PartyChip("rallied", "ember"),) if foe.extra else ()

@@ -24,12 +24,12 @@ from undercroft.faces.views.fight.attack_parts import (
     DamageOdds,
     FoeAttackRow,
     FoeAttacks,
+    OddsTable,
     OutcomeCard,
     Ruler,
     RulerFace,
     SituationChip,
     TargetRow,
-    Targets,
 )
 from undercroft.faces.views.fight.sovereign_order import MARKS, armour_guessed
 from undercroft.faces.views.percents import mean, short_fraction
@@ -98,11 +98,11 @@ def sovereign_attack(
         brackets=_brackets(made) if ac is not None else (),
         cards=tuple(_cards(known, fighter, made, truth)) if ac is not None else (),
         damage=_damage(known, made, truth.health) if truth is not None else None,
-        targets=Targets(
+        targets=OddsTable(
             (*_SHARES, *((_SLAYS, *((_WITH_LUCK,) if has_luck(person, fighter) else ())) if seat == REFEREE else ())),
             tuple(_rows(known, seat, fight, fighter, arm, foe.id)),
         ),
-        guesses=None if ac is not None else Targets(_SHARES, tuple(_guesses(known, fight, fighter, arm, foe))),
+        guesses=None if ac is not None else OddsTable(_SHARES, tuple(_guesses(known, fight, fighter, arm, foe))),
         legend=_LEGEND,
         command=command,
         refused=next((action.refused for action in offered if action.command == command), ()),

@@ -23,9 +23,9 @@ from undercroft.faces.views.fight.attack_parts import (
     DamageOdds,
     FoeAttackRow,
     FoeAttacks,
+    OddsTable,
     OutcomeCard,
     TargetRow,
-    Targets,
 )
 from undercroft.faces.views.fight.ruler import bracketed, kind_of, rulers, share
 from undercroft.faces.views.fight.violence_order import guessed
@@ -93,8 +93,8 @@ def violence_attack(
         brackets=bracketed(ruler, strike, ac),
         cards=tuple(_cards(known, strike, ruler, truth, slaying)) if ac is not None else (),
         damage=_damage(known, strike, truth.health) if truth is not None else None,
-        targets=Targets(_columns(seat, bends), tuple(_rows(known, seat, fight, fighter, weapon, foe.id, slaying))),
-        guesses=None if ac is not None else Targets(_SHARES, tuple(_guesses(known, fighter, weapon, foe.guess))),
+        targets=OddsTable(_columns(seat, bends), tuple(_rows(known, seat, fight, fighter, weapon, foe.id, slaying))),
+        guesses=None if ac is not None else OddsTable(_SHARES, tuple(_guesses(known, fighter, weapon, foe.guess))),
         legend=_LEGEND,
         command=command,
         refused=next((action.refused for action in offered if action.command == command), ()),

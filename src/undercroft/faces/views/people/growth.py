@@ -57,7 +57,7 @@ class NextLevel(Struct, frozen=True):
     """It is asked for already, and the command withdraws that."""
 
 
-class Raise(Struct, frozen=True):
+class Raisable(Struct, frozen=True):
     """Something that can be raised: its name, its new value and its cost."""
 
     name: str
@@ -80,7 +80,7 @@ class GrowthView(Struct, frozen=True):
     arms: str
     """The skills that a quick learner's points do not buy."""
     next: NextLevel | None
-    raises: tuple[Raise, ...]
+    raises: tuple[Raisable, ...]
     asks: bool = False
     """The referee decides, and the player asks."""
 
@@ -184,7 +184,7 @@ def _brings(known: Campaign, person: Person) -> str:
     return f"{counted(points, 'point')} to spend{' and a feat to choose' if feat else ''}"
 
 
-def _raise(known: Campaign, person: Person, step: _Step) -> Raise | None:
+def _raise(known: Campaign, person: Person, step: _Step) -> Raisable | None:
     """What a step raises; None if it raises nothing, or may not."""
     match step.kind:
         case advancement.RaiseSkill.tag:
@@ -195,7 +195,7 @@ def _raise(known: Campaign, person: Person, step: _Step) -> Raise | None:
             return None
 
 
-def _skill(person: Person, step: _Step) -> Raise | None:
+def _skill(person: Person, step: _Step) -> Raisable | None:
     skill = Skill(step.meant["skill"])
     given = earned_levels.raising_skill(person.sheet, skill)
     outcome = advance_skill(Script(), given)
@@ -204,10 +204,10 @@ def _skill(person: Person, step: _Step) -> Raise | None:
     now = "untrained" if given.skill == UNTRAINED else str(given.skill)
     cost = given.points - outcome.points
     arms = skill in COMBAT_SKILLS
-    return Raise(skill.value, now, str(outcome.skill), cost, step.command, arms=arms, asked=step.asked)
+    return Raisable(skill.value, now, str(outcome.skill), cost, step.command, arms=arms, asked=step.asked)
 
 
-def _attribute(known: Campaign, person: Person, step: _Step) -> Raise | None:
+def _attribute(known: Campaign, person: Person, step: _Step) -> Raisable | None:
     attribute = Attribute(step.meant["attribute"])
     given = known.house.applied(advance_attribute, earned_levels.raising_attribute(person, attribute))
     outcome = advance_attribute(Script(), given)
@@ -215,4 +215,4 @@ def _attribute(known: Campaign, person: Person, step: _Step) -> Raise | None:
         return None
     cost = given.points - outcome.points
     scores = str(given.score), str(outcome.score)
-    return Raise(attribute.value, *scores, cost, step.command, attribute=True, asked=step.asked)
+    return Raisable(attribute.value, *scores, cost, step.command, attribute=True, asked=step.asked)

@@ -18,7 +18,7 @@ from undercroft.table.state.lands import LandFeature, LandHex
 YES = "yes"
 
 
-class Deed(StrEnum):
+class EditKind(StrEnum):
     """What an edit does."""
 
     HEX = "hex"
@@ -55,7 +55,7 @@ class Deed(StrEnum):
 class LandEdit(Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that was changed on the map, in the list or on a card; `seen` is the value before it."""
 
-    deed: Deed
+    deed: EditKind
     id: str = ""
     """The hex, the terrain, the table, the season or the region."""
     feature: str = ""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.faces.views.prepare.land_desk import YES, Deed, Desk, LandEdit, Writing, read_field, write_feature
+from undercroft.faces.views.prepare.land_desk import YES, Desk, EditKind, LandEdit, Writing, read_field, write_feature
 from undercroft.faces.views.prepare.land_words import hints_in
 from undercroft.kernel.faults import BadInput
 from undercroft.table.state.changes import HexChange, WayChange, part_of
@@ -194,15 +194,15 @@ def _way_name(desk: Desk, edit: LandEdit) -> None:
     desk.put(WayChange(replace(found, name=edit.seen), replace(found, name=edit.value.strip())))
 
 
-HEX_DEEDS: Mapping[Deed, Writing] = {
-    Deed.HEX: _hex,
-    Deed.DROP_HEX: _drop_hex,
-    Deed.GROUND: _ground,
-    Deed.AROUND: _around,
-    Deed.GROW: _grow,
-    Deed.FEATURE: _feature,
-    Deed.ADD_FEATURE: _add_feature,
-    Deed.DROP_FEATURE: _drop_feature,
-    Deed.WAY: _way,
-    Deed.WAY_NAME: _way_name,
+HEX_DEEDS: Mapping[EditKind, Writing] = {
+    EditKind.HEX: _hex,
+    EditKind.DROP_HEX: _drop_hex,
+    EditKind.GROUND: _ground,
+    EditKind.AROUND: _around,
+    EditKind.GROW: _grow,
+    EditKind.FEATURE: _feature,
+    EditKind.ADD_FEATURE: _add_feature,
+    EditKind.DROP_FEATURE: _drop_feature,
+    EditKind.WAY: _way,
+    EditKind.WAY_NAME: _way_name,
 }

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.books.violence.hirelings import Job
-from undercroft.faces.views.prepare.land_desk import YES, Deed, Desk, LandEdit, Writing, read_field, write_feature
+from undercroft.faces.views.prepare.land_desk import YES, Desk, EditKind, LandEdit, Writing, read_field, write_feature
 from undercroft.faces.views.prepare.market_words import conditions_in, count_in, price_in_words, some_price_in
 from undercroft.kernel.faults import BadInput
 from undercroft.table.gear.prices import WARES, ware_named
@@ -145,13 +145,13 @@ def _drop(kept_in: str) -> Writing:
     return dropped
 
 
-MARKET_DEEDS: Mapping[Deed, Writing] = {
-    Deed.MARKET: _market,
-    Deed.GOODS: _goods,
-    Deed.ADD_GOODS: _add_goods,
-    Deed.DROP_GOODS: _drop("goods"),
-    Deed.POST: _post,
-    Deed.SERVICE: _service,
-    Deed.ADD_SERVICE: _add_service,
-    Deed.DROP_SERVICE: _drop("services"),
+MARKET_DEEDS: Mapping[EditKind, Writing] = {
+    EditKind.MARKET: _market,
+    EditKind.GOODS: _goods,
+    EditKind.ADD_GOODS: _add_goods,
+    EditKind.DROP_GOODS: _drop("goods"),
+    EditKind.POST: _post,
+    EditKind.SERVICE: _service,
+    EditKind.ADD_SERVICE: _add_service,
+    EditKind.DROP_SERVICE: _drop("services"),
 }

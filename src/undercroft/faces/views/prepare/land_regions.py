@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.weather import Climate
-from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing, read_field
+from undercroft.faces.views.prepare.land_desk import Desk, EditKind, LandEdit, Writing, read_field
 from undercroft.faces.views.prepare.land_words import chances_in, season_weathers
 from undercroft.kernel.faults import BadInput
 from undercroft.table.state.changes import LandsChange, LandsHead, RegionChange, part_of
@@ -100,10 +100,10 @@ def _terrain(desk: Desk, edit: LandEdit) -> None:
     write_terrain(desk, Terrain(edit.id), edit.seen, edit.value)
 
 
-REGION_DEEDS: Mapping[Deed, Writing] = {
-    Deed.REGION: _region,
-    Deed.ADD_REGION: _add_region,
-    Deed.DROP_REGION: _drop_region,
-    Deed.REGION_WEATHER: _region_weather,
-    Deed.TERRAIN: _terrain,
+REGION_DEEDS: Mapping[EditKind, Writing] = {
+    EditKind.REGION: _region,
+    EditKind.ADD_REGION: _add_region,
+    EditKind.DROP_REGION: _drop_region,
+    EditKind.REGION_WEATHER: _region_weather,
+    EditKind.TERRAIN: _terrain,
 }

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.faces.views.prepare.encounter_words import row_words
-from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing, read_field
+from undercroft.faces.views.prepare.land_desk import Desk, EditKind, LandEdit, Writing, read_field
 from undercroft.faces.views.prepare.land_regions import write_region
 from undercroft.faces.views.prepare.land_words import chances_in, number_in, season_weathers
 from undercroft.kernel.faults import BadInput
@@ -64,7 +64,7 @@ def _table(desk: Desk, edit: LandEdit) -> None:
     before = None if now is None else _typed(desk, edit.seen, now)
     desk.put(TableChange(name, before, _typed(desk, edit.value, now or (), keep=True) or None))
     if now is None and not desk.world.lands.encounters and not desk.world.lands.tables:
-        _head(desk, LandEdit(Deed.HEAD, field="encounters", value=name))
+        _head(desk, LandEdit(EditKind.HEAD, field="encounters", value=name))
 
 
 def _typed(desk: Desk, text: str, now: tuple[EncounterRow, ...], *, keep: bool = False) -> tuple[EncounterRow, ...]:
@@ -107,7 +107,7 @@ def _drop_table(desk: Desk, edit: LandEdit) -> None:
             write_region(desk, region.id, {}, gone)
     for field in ("encounters", "good"):
         if getattr(desk.world.lands, field) == edit.id:
-            _head(desk, LandEdit(Deed.HEAD, field=field, seen=edit.id))
+            _head(desk, LandEdit(EditKind.HEAD, field=field, seen=edit.id))
 
 
 def _weather(desk: Desk, edit: LandEdit) -> None:
@@ -126,7 +126,7 @@ def _add_season(desk: Desk, edit: LandEdit) -> None:
         raise BadInput("no_name", "that is not the name of a new season", "enter another name")
     desk.put(WeathersChange(name, None, (Weather.CLEAR,)))
     if not desk.world.lands.season:
-        _head(desk, LandEdit(Deed.HEAD, field="season", value=name))
+        _head(desk, LandEdit(EditKind.HEAD, field="season", value=name))
 
 
 def _drop_season(desk: Desk, edit: LandEdit) -> None:
@@ -134,14 +134,14 @@ def _drop_season(desk: Desk, edit: LandEdit) -> None:
     if weathers is not None:
         desk.put(WeathersChange(edit.id, weathers))
     if desk.world.lands.season == edit.id:
-        _head(desk, LandEdit(Deed.HEAD, field="season", seen=edit.id))
+        _head(desk, LandEdit(EditKind.HEAD, field="season", seen=edit.id))
 
 
-TABLE_DEEDS: Mapping[Deed, Writing] = {
-    Deed.HEAD: _head,
-    Deed.TABLE: _table,
-    Deed.DROP_TABLE: _drop_table,
-    Deed.WEATHER: _weather,
-    Deed.ADD_SEASON: _add_season,
-    Deed.DROP_SEASON: _drop_season,
+TABLE_DEEDS: Mapping[EditKind, Writing] = {
+    EditKind.HEAD: _head,
+    EditKind.TABLE: _table,
+    EditKind.DROP_TABLE: _drop_table,
+    EditKind.WEATHER: _weather,
+    EditKind.ADD_SEASON: _add_season,
+    EditKind.DROP_SEASON: _drop_season,
 }

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.faces.views.prepare.land_desk import Deed, Desk, LandEdit, Writing
+from undercroft.faces.views.prepare.land_desk import Desk, EditKind, LandEdit, Writing
 from undercroft.faces.views.prepare.land_hexes import HEX_DEEDS
 from undercroft.faces.views.prepare.land_markets import MARKET_DEEDS
 from undercroft.faces.views.prepare.land_regions import REGION_DEEDS
@@ -49,7 +49,7 @@ def new_land(known: Campaign, land: NewLand) -> tuple[AnyChange, ...]:
     return (LandsChange(before, head), *hexes)
 
 
-_DEEDS: Mapping[Deed, Writing] = {**HEX_DEEDS, **MARKET_DEEDS, **TABLE_DEEDS, **REGION_DEEDS}
+_DEEDS: Mapping[EditKind, Writing] = {**HEX_DEEDS, **MARKET_DEEDS, **TABLE_DEEDS, **REGION_DEEDS}
 
 
 class Edited(Struct, frozen=True):

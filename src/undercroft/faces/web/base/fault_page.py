@@ -5,21 +5,21 @@ from http.cookies import CookieError, SimpleCookie
 
 from msgspec.structs import replace
 
-from undercroft.faces.http.faults import Problem
+from undercroft.faces.http.faults import HttpProblem
 from undercroft.faces.http.guard import HttpScope
 from undercroft.faces.web.base.rendering import render, theme
 
 _NUMBER = "0" * 16
 
 
-def fault_page(scope: HttpScope, problem: Problem) -> bytes:
+def fault_page(scope: HttpScope, problem: HttpProblem) -> bytes:
     """What went wrong, what to do about it, and the number to report it by."""
     drawn = _drawn(replace(problem, request_id=_NUMBER), theme(_cookies(scope)))
     return drawn.replace(_NUMBER, problem.request_id).encode()
 
 
 @lru_cache(maxsize=256)
-def _drawn(problem: Problem, theme: str) -> str:
+def _drawn(problem: HttpProblem, theme: str) -> str:
     """The page with a place for the number: drawn once for all who get the same answer."""
     return render("base/fault.html", problem=problem, at=None, theme=theme)
 

@@ -16,7 +16,7 @@ from undercroft.faces.web.base.rendering import PAGE, page
 from undercroft.faces.web.books.rules import OddsSentence
 from undercroft.kernel.amounts import mixed, percent, signed
 from undercroft.kernel.budget import RESULT, spend
-from undercroft.kernel.dice import Comparison, Condition, Formula, Sign, comparison_in
+from undercroft.kernel.dice import Comparison, FaceCondition, Formula, Sign, comparison_in
 from undercroft.kernel.faults import BadInput, UndercroftError
 from undercroft.kernel.notation import notes, parse, text
 from undercroft.kernel.ways import Ways, ways
@@ -111,9 +111,9 @@ def answered(roll: str, least: int | None) -> DiceOddsView:
 def _reached(formula: Formula) -> tuple[Formula, int] | None:
     """The dice and the least total of a comparison such as `2d6>=9`, or None."""
     match comparison_in(formula):
-        case Comparison(of=of, test=Condition(sign=Sign.AT_LEAST, number=number)):
+        case Comparison(of=of, test=FaceCondition(sign=Sign.AT_LEAST, number=number)):
             return of, number
-        case Comparison(of=of, test=Condition(sign=Sign.ABOVE, number=number)):
+        case Comparison(of=of, test=FaceCondition(sign=Sign.ABOVE, number=number)):
             return of, number + 1
         case _:
             return None

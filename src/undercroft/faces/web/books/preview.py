@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from undercroft.faces.shared.library import said
 from undercroft.interpret.play import Ruling
-from undercroft.interpret.stepwise import Laid, Wanted, settle_so_far
+from undercroft.interpret.stepwise import Laid, OpenStep, settle_so_far
 from undercroft.kernel.budget import SCRIPT, spend
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.rules import AnyRule
@@ -30,7 +30,7 @@ class Foretold(Struct, frozen=True):
     chance: Fraction
 
 
-def foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: Wanted) -> tuple[Foretold, ...]:
+def foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: OpenStep) -> tuple[Foretold, ...]:
     """The results of the wanted dice; none if there are too many dice or results."""
     dice = [die.values for die in wanted.dice]
     falls = prod(len(values) for values in dice)
@@ -50,14 +50,14 @@ def foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: Wanted) ->
     )
 
 
-def options_foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: Wanted) -> tuple[tuple[str, str], ...]:
+def options_foretold(rule: AnyRule, given: Any, laid: Sequence[Laid], wanted: OpenStep) -> tuple[tuple[str, str], ...]:
     """Each option of a wanted choice with its result."""
     options = wanted.question.options if isinstance(wanted.question, Choice) else ()
     return tuple((option, _end(settle_so_far(rule, given, (*laid, Laid(option))))) for option in options)
 
 
-def _end(found: Ruling[Any, Any] | Wanted) -> str:
-    if not isinstance(found, Wanted):
+def _end(found: Ruling[Any, Any] | OpenStep) -> str:
+    if not isinstance(found, OpenStep):
         return said(found.rule, found.outcome)
     return "then a player chooses" if isinstance(found.question, Choice) else f"then roll: {found.question.purpose}"
 

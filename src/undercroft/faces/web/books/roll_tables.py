@@ -23,7 +23,7 @@ from undercroft.kernel.throwing import throw, total_of
 from undercroft.kernel.ways import ways
 
 
-class TableRow(Struct, frozen=True):
+class RollTableRow(Struct, frozen=True):
     """A row: its range of results, its text, and its chance."""
 
     span: str
@@ -39,7 +39,7 @@ class ShownTable(Struct, frozen=True):
     title: str
     dice: str
     heads: tuple[str, ...]
-    rows: tuple[TableRow, ...]
+    rows: tuple[RollTableRow, ...]
     rollable: bool
     singles: tuple[Roll, ...] = ()
     legends: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ def shown_table(table: AnyTable) -> ShownTable:
     title = table_title(table.name)
     formula = None if isinstance(table.roll, range) else table.roll
     rows = tuple(
-        TableRow(_dashed(str(span)), tuple(cells(value, of)), *_chance(table, at, formula))
+        RollTableRow(_dashed(str(span)), tuple(cells(value, of)), *_chance(table, at, formula))
         for at, (span, value) in enumerate(table.rows)
     )
     heads = of or ("what it says",)

@@ -30,7 +30,7 @@ from undercroft.interpret.lookups import tables_of
 from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.policy import NEVER, Noting, named
-from undercroft.interpret.stepwise import Laid, Wanted, answers_so_far, settle_so_far, with_rolled
+from undercroft.interpret.stepwise import Laid, OpenStep, answers_so_far, settle_so_far, with_rolled
 from undercroft.interpret.words import told
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import mixed
@@ -126,7 +126,7 @@ def _settled(rule: AnyRule, body: Any) -> Response[str]:
     found = settle_so_far(rule, body.given, laid)
     known = {"rule": rule, "given": wire.encode(body.given).decode(), "laid": wire.encode(laid).decode()}
     throws = [shown_throw(answered) for answered in found.throws]
-    if isinstance(found, Wanted):
+    if isinstance(found, OpenStep):
         asked = _asked(found, options_foretold(rule, body.given, laid, found))
         foreseen = foretold(rule, body.given, laid, found)
         return fragment("books/ruling.html", **known, throws=throws, outcome=None, wanted=asked, foretold=foreseen)
@@ -168,7 +168,7 @@ class NextQuestion(Struct, frozen=True):
     """Each option with its result."""
 
 
-def _asked(wanted: Wanted, options: tuple[tuple[str, str], ...]) -> NextQuestion:
+def _asked(wanted: OpenStep, options: tuple[tuple[str, str], ...]) -> NextQuestion:
     match wanted.question:
         case Throw(purpose=purpose, roll=roll):
             if len(wanted.dice) > MOST_DICE_SHOWN:

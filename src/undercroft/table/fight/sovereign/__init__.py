@@ -16,7 +16,7 @@ from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import morale
 from undercroft.table.fight.book import FoeNumbers, SaveThrow
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.muster import Muster, attacks_of
 from undercroft.table.fight.sovereign import (
     execution,
@@ -50,11 +50,11 @@ def hardiness(rolled: int, bonus: int) -> int:
 class SovereignBook:
     """How Sovereign settles a fight."""
 
-    def take_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+    def take_order(self, field: FightField, fighters: tuple[Fighter, ...]) -> None:
         """Each side rolls a d8, once a fight."""
         roll_initiative(field, fighters)
 
-    def add_to_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+    def add_to_order(self, field: FightField, fighters: tuple[Fighter, ...]) -> None:
         """Those who come later act with their side."""
         join_order(field, fighters)
 
@@ -66,7 +66,7 @@ class SovereignBook:
         """It takes the Main action."""
         return cannot_afford(known, seat, who, Action.CAST)
 
-    def has_cast(self, field: Field, who: PersonId, did: str) -> None:
+    def has_cast(self, field: FightField, who: PersonId, did: str) -> None:
         """Pay the Main action."""
         pay(field, field.fighter(who), Action.CAST, did)
 
@@ -88,7 +88,7 @@ class SovereignBook:
         rolled = play.settle_each((ruling,) * count)
         return tuple(FoeNumbers(bonus, attacks, hardiness(each.hp, muster.hp_bonus)) for each in rolled)
 
-    def foe_acts(self, field: Field, foe: FoeId) -> None:
+    def foe_acts(self, field: FightField, foe: FoeId) -> None:
         """A foe stands up, breaks free, or makes its attacks."""
         now = field.foe(foe)
         if now.grappled_by is not None:
@@ -103,7 +103,7 @@ class SovereignBook:
             reached = target if now.shoots else footing.target_behind(field, now, target)
             foe_strikes(field, field.foe(foe), reached, now.harm(number))
 
-    def round_ends(self, field: Field) -> None:
+    def round_ends(self, field: FightField) -> None:
         """Those who are held are hurt; then foes who have had enough leave."""
         wrestling.squeeze(field)
         if field.play.now.house.rolls_morale(Combat.SOVEREIGN):
@@ -112,11 +112,11 @@ class SovereignBook:
         else:
             nerve.leave_if_beaten(field)
 
-    def leave_melee(self, field: Field, who: PersonId) -> None:
+    def leave_melee(self, field: FightField, who: PersonId) -> None:
         """Each foe in melee with them has a free attack."""
         free_attacks.leave_melee(field, who)
 
-    def fight_ends(self, field: Field) -> None:
+    def fight_ends(self, field: FightField) -> None:
         """Nothing is owed."""
 
 

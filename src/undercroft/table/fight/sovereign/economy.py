@@ -10,7 +10,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import not_theirs
 from undercroft.table.engine.subjects import are, have, subject
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.goes import PHASE_OF, by_other_rules, fighter_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Phase
@@ -72,7 +72,7 @@ def can_pay(fighter: Fighter, cost: Cost) -> bool:
             return not fighter.actions
 
 
-def pay(field: Field, fighter: Fighter, action: Action, did: str, *, stay: bool = False) -> None:
+def pay(field: FightField, fighter: Fighter, action: Action, did: str, *, stay: bool = False) -> None:
     """Spend what an action costs. The go ends with the Main, unless the fighter stays for a Move."""
     cost = cost_of(action)
     second = cost is Cost.MOVE and fighter.moved

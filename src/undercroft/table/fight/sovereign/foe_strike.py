@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.attacks import Hit, combat_attack, combat_damage
 from undercroft.books.violence.wounds import BlowName
 from undercroft.table.fight.casualties import hurt
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.sovereign.strike import turned_by_luck
 from undercroft.table.fight.sovereign.swing import Swing, closed_with, foe_swing
 from undercroft.table.fight.violence.foe_blows import FoeStruck
@@ -13,7 +13,7 @@ from undercroft.table.state.combatants import Foe
 from undercroft.table.state.ids import PersonId
 
 
-def foe_strikes(field: Field, foe: Foe, who: PersonId, damage: str) -> None:
+def foe_strikes(field: FightField, foe: Foe, who: PersonId, damage: str) -> None:
     """Settle one attack of a foe on a fighter."""
     play, fighter = field.play, field.fighter(who)
     made = foe_swing(play.now, foe, fighter, damage)

@@ -16,7 +16,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are, subject
-from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.field import FightField, named
 from undercroft.table.fight.goes import Went, field_of, fighter_of
 from undercroft.table.fight.sovereign.economy import SovereignAction, fighting_by_sovereign, pay
 from undercroft.table.fight.sovereign.foe_checks import foe_modifier
@@ -166,7 +166,7 @@ def screens_at_most(person: Person) -> int:
     return max(bridge.skill(person, skill) for skill in COMBAT_SKILLS)
 
 
-def target_behind(field: Field, foe: Foe, target: PersonId) -> PersonId:
+def target_behind(field: FightField, foe: Foe, target: PersonId) -> PersonId:
     """The person that a foe reaches: the target, or an ally who screens the target and holds the foe up."""
     guards = (fighter for fighter in field.up() if fighter.screens == target and fighter.who != target)
     for fighter in guards:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from undercroft.kernel.phrases import within
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
-from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.field import FightField, named
 from undercroft.table.fight.sovereign.foe_strike import foe_strikes
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
@@ -21,7 +21,7 @@ class LeftMelee(Event, frozen=True, tag="table.left-melee"):
         return f"{named(now, (self.who,))} turns away from {', '.join(map(within, self.names))}: a free attack each."
 
 
-def leave_melee(field: Field, who: PersonId) -> None:
+def leave_melee(field: FightField, who: PersonId) -> None:
     """Let each foe in melee with a fighter attack once as they leave it."""
     fighter = field.fighter(who)
     there = [foe for foe in field.foes_up() if foe.id in fighter.melee and not foe.hidden and not foe.stunned]

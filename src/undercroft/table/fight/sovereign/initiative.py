@@ -6,7 +6,7 @@ from undercroft.books.sovereign.combat import Order, Sides, combat_initiative
 from undercroft.books.sovereign.units import Attribute
 from undercroft.table import bridge
 from undercroft.table.bridge.feats import feat_level, is_alert
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.state.combatants import Fighter, InitiativeBlock
 from undercroft.table.state.people import Person
 
@@ -14,7 +14,7 @@ ACTS_FIRST = 2
 """The level of Alert that acts first whatever the dice say."""
 
 
-def roll_initiative(field: Field, fighters: tuple[Fighter, ...]) -> None:
+def roll_initiative(field: FightField, fighters: tuple[Fighter, ...]) -> None:
     """Roll for both sides, and put the party before or after the foes."""
     people = [field.person(fighter.who) for fighter in fighters]
     able = [person for person in people if person.able] or people
@@ -30,7 +30,7 @@ def roll_initiative(field: Field, fighters: tuple[Fighter, ...]) -> None:
         field.set_fighter(replace(fighter, block=_block(field.person(fighter.who), block)))
 
 
-def join_order(field: Field, fighters: tuple[Fighter, ...]) -> None:
+def join_order(field: FightField, fighters: tuple[Fighter, ...]) -> None:
     """Let those who come later act with their side; nobody rolls again."""
     late = {fighter.who for fighter in fighters}
     blocks = [

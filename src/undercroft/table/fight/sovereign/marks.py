@@ -9,7 +9,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
@@ -45,7 +45,7 @@ class MarkFoe(Command, frozen=True, tag="mark_foe"):
             yield Reason("bad_mark", "Cover, distance and darkness can be marked; the rest the table knows itself.")
 
     def do(self, play: Play) -> None:
-        field = Field(play, self.group)
+        field = FightField(play, self.group)
         foe = field.foe(self.foe)
         marks = tuple(mark for mark in LASTING if mark in self.marks)
         field.set_foe(replace(foe, marks=marks, prone=self.prone, shoots=self.shoots))

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from undercroft.books.sovereign.combat import Losses, Retreats, combat_morale
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.morale import flee_or_surrender
 from undercroft.table.state.combatants import Band, Foe
 from undercroft.table.state.scenes import Fight
@@ -29,7 +29,7 @@ def _lost(foe: Foe) -> Fraction:
     return Fraction(max(0, foe.health_max - foe.health), max(1, foe.health_max))
 
 
-def leave_if_beaten(field: Field) -> None:
+def leave_if_beaten(field: FightField) -> None:
     """Let the bands leave that have had enough; nobody rolls."""
     for band in field.fight.bands:
         living = tuple(foe for foe in field.fight.foes if foe.band == band.id and foe.fights)

@@ -30,7 +30,7 @@ from undercroft.table.engine.subjects import are, does, have
 from undercroft.table.exploration.ammunition import has_none_left, shoot
 from undercroft.table.fight.attack import Struck
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
-from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.field import FightField, named
 from undercroft.table.fight.goes import PHASE_OF, field_of, fighter_of
 from undercroft.table.fight.sovereign.arms import Arm, arm_of, arms_of, skill_with
 from undercroft.table.fight.sovereign.economy import cannot_afford, fighting_by_sovereign, pay
@@ -223,7 +223,7 @@ class FoeSpared(Event, frozen=True, tag="table.foe-spared"):
         return f"{self.name} goes down, alive."
 
 
-def attack_hits(field: Field, fighter: Fighter, foe: Foe, arm: Arm, made: Swing) -> bool:
+def attack_hits(field: FightField, fighter: Fighter, foe: Foe, arm: Arm, made: Swing) -> bool:
     """Roll an attack of a fighter on a foe, and tell it. A lucky Warrior may turn a miss."""
     play, person = field.play, field.person(fighter.who)
     outcome = play.settle(combat_attack, made.attack, by=person.seat, who=person.id, to=field.to)
@@ -237,7 +237,7 @@ def attack_hits(field: Field, fighter: Fighter, foe: Foe, arm: Arm, made: Swing)
     return hit
 
 
-def turned_by_luck(field: Field, who: PersonId, *, own: bool) -> bool:
+def turned_by_luck(field: FightField, who: PersonId, *, own: bool) -> bool:
     """Ask a lucky Warrior whether to turn their miss, or a hit on them. Return whether they do."""
     person, fighter = field.person(who), field.fighter(who)
     if not has_luck(person, fighter):
@@ -250,7 +250,7 @@ def turned_by_luck(field: Field, who: PersonId, *, own: bool) -> bool:
     return True
 
 
-def deal(field: Field, who: PersonId, foe: Foe, made: Swing, *, hit: bool, spare: bool = False) -> None:
+def deal(field: FightField, who: PersonId, foe: Foe, made: Swing, *, hit: bool, spare: bool = False) -> None:
     """Roll the damage of a hit, or settle the Shock of a miss."""
     if not hit and made.blow.shock is None:
         return

@@ -18,7 +18,7 @@ from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are, does
 from undercroft.table.fight.casualties import FoeHurt, hurt_foe
-from undercroft.table.fight.field import Field, named
+from undercroft.table.fight.field import FightField, named
 from undercroft.table.fight.goes import field_of, fighter_of
 from undercroft.table.fight.sovereign.arms import Arm, arm_of, arms_of
 from undercroft.table.fight.sovereign.economy import SovereignAction, fighting_by_sovereign, pay
@@ -141,7 +141,7 @@ def first_in_melee(known: Campaign, who: PersonId) -> Arm:
     return next(arm for arm in arms_of(known, who) if not arm.ranged)
 
 
-def release(field: Field, who: PersonId) -> None:
+def release(field: FightField, who: PersonId) -> None:
     """End a fighter's grapple."""
     fighter = field.fighter(who)
     foe = field.fight.foe(fighter.grapples) if fighter.grapples is not None else None
@@ -150,7 +150,7 @@ def release(field: Field, who: PersonId) -> None:
         field.set_foe(replace(foe, grappled_by=None))
 
 
-def stronger(field: Field, who: PersonId, foe: Foe, skill: Skill) -> bool:
+def stronger(field: FightField, who: PersonId, foe: Foe, skill: Skill) -> bool:
     """Settle the contest of strength that a fighter forces on a foe."""
     person = field.person(who)
     given = Opposed(strength(person, skill), foe_modifier(foe))
@@ -163,7 +163,7 @@ def strength(person: Person, skill: Skill) -> int:
     return bridge.check(person, Attribute.STR, skill)
 
 
-def struggle(field: Field, foe: Foe) -> None:
+def struggle(field: FightField, foe: Foe) -> None:
     """Let a grappled foe try to break free, with its Main action."""
     holder = foe.grappled_by
     if holder is None:
@@ -174,7 +174,7 @@ def struggle(field: Field, foe: Foe) -> None:
         field.play.tell(FoeFreed(holder, foe.id, foe.name, struggled=True), to=field.to)
 
 
-def squeeze(field: Field) -> None:
+def squeeze(field: FightField) -> None:
     """Hurt every grappled foe at the end of a round; who is down holds nobody."""
     for fighter in field.fight.fighters:
         foe = field.fight.foe(fighter.grapples) if fighter.grapples is not None else None
@@ -194,7 +194,7 @@ def _swing(known: Campaign, fight: Fight, fighter: Fighter, arm: Arm, foe: SeenF
     return swing(known, fighter, arm, ac, circumstances(fight, fighter, arm, foe))
 
 
-def _close_in(field: Field, who: PersonId, foe: FoeId) -> None:
+def _close_in(field: FightField, who: PersonId, foe: FoeId) -> None:
     fighter = field.fighter(who)
     field.set_fighter(replace(closed_with(fighter, foe), attacked=True))
 

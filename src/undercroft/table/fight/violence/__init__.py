@@ -14,7 +14,7 @@ from undercroft.table.engine.part import Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.fight import armour_wear, morale, stats
 from undercroft.table.fight.book import FoeNumbers, SaveThrow
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.goes import acted, not_free
 from undercroft.table.fight.muster import Muster, attacks_of
 from undercroft.table.fight.violence import foe_blows
@@ -28,11 +28,11 @@ from undercroft.table.state.ids import FoeId, PersonId
 class ViolenceBook:
     """How Violence settles a fight."""
 
-    def take_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+    def take_order(self, field: FightField, fighters: tuple[Fighter, ...]) -> None:
         """Everybody rolls for themselves."""
         roll_initiative(field, fighters)
 
-    def add_to_order(self, field: Field, fighters: tuple[Fighter, ...]) -> None:
+    def add_to_order(self, field: FightField, fighters: tuple[Fighter, ...]) -> None:
         """Those who come later roll as the others did."""
         roll_initiative(field, fighters)
 
@@ -44,7 +44,7 @@ class ViolenceBook:
         """It takes an action."""
         return not_free(known, seat, who)
 
-    def has_cast(self, field: Field, who: PersonId, did: str) -> None:
+    def has_cast(self, field: FightField, who: PersonId, did: str) -> None:
         """Count the action."""
         acted(field, field.fighter(who), did)
 
@@ -68,19 +68,19 @@ class ViolenceBook:
         health = (muster.hp[number % len(muster.hp)] for number in range(count))
         return tuple(FoeNumbers(enemies.ATTACK_BASE + hd, attacks, points) for points in health)
 
-    def foe_acts(self, field: Field, foe: FoeId) -> None:
+    def foe_acts(self, field: FightField, foe: FoeId) -> None:
         """A foe makes its attacks."""
         foe_blows.foe_acts(field, foe)
 
-    def round_ends(self, field: Field) -> None:
+    def round_ends(self, field: FightField) -> None:
         """The foes' morale comes first, then the hirelings'."""
         morale.check_foes(field)
         morale.check_hirelings(field)
 
-    def leave_melee(self, field: Field, who: PersonId) -> None:
+    def leave_melee(self, field: FightField, who: PersonId) -> None:
         """Turning away costs nothing."""
 
-    def fight_ends(self, field: Field) -> None:
+    def fight_ends(self, field: FightField) -> None:
         """Armour that the fight wore and did not break is whole again."""
         for fighter in field.fight.fighters:
             if fighter.worn:

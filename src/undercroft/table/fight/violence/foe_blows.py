@@ -11,7 +11,7 @@ from undercroft.table.engine.part import Part
 from undercroft.table.engine.roster import name_of
 from undercroft.table.fight import armour_wear, stats
 from undercroft.table.fight.casualties import hurt
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.targets import targets
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Foe
@@ -31,7 +31,7 @@ class FoeStruck(Event, frozen=True, tag="table.foe-struck"):
         return f"{self.name} {_BLOWS[self.blow]} {victim}."
 
 
-def foe_acts(field: Field, id: FoeId) -> None:
+def foe_acts(field: FightField, id: FoeId) -> None:
     """Let a foe make all its attacks of a round."""
     foe = field.foe(id)
     for number in range(foe.attacks + foe.extra):
@@ -43,7 +43,7 @@ def foe_acts(field: Field, id: FoeId) -> None:
                 break
 
 
-def _attack(field: Field, foe: Foe, who: PersonId, harm: str) -> bool:
+def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
     """Make an attack with these dice of damage. Return whether it was exact, which earns another."""
     play = field.play
     fighter = field.fighter(who)
@@ -62,7 +62,7 @@ def _attack(field: Field, foe: Foe, who: PersonId, harm: str) -> bool:
     return exact
 
 
-def _wound(field: Field, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
+def _wound(field: FightField, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
     person = field.person(who)
     given = Wound(scars=0, expr=dice, health=person.hp, adventurer=True, damage_factor=factor)
     harm = field.play.settle(damage, given, about=foe.name).damage

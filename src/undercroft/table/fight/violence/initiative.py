@@ -9,13 +9,13 @@ from undercroft.books.violence.combat_rounds import initiative
 from undercroft.books.violence.units import against
 from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.fight import stats
-from undercroft.table.fight.field import Field
+from undercroft.table.fight.field import FightField
 from undercroft.table.fight.stats import bent
 from undercroft.table.state.combatants import Fighter, InitiativeBlock
 from undercroft.table.state.people import Person
 
 
-def roll_initiative(field: Field, fighters: tuple[Fighter, ...]) -> None:
+def roll_initiative(field: FightField, fighters: tuple[Fighter, ...]) -> None:
     """Roll initiative for everyone with an Agility; the others act with their employer."""
     play = field.play
     rolling = [fighter for fighter in fighters if _rolls(field.person(fighter.who))]
@@ -41,7 +41,7 @@ def _rolls(person: Person) -> bool:
     return person.able and stats.has_agility(person)
 
 
-def _initiative(field: Field, person: Person) -> RuleToSettle[combat_rounds.Fighter, Any]:
+def _initiative(field: FightField, person: Person) -> RuleToSettle[combat_rounds.Fighter, Any]:
     """The initiative roll of a character."""
     given = field.play.now.house.applied(initiative, stats.ready(field.play.now, person.id))
     unchanged = stats.pointless(given, lambda roll: against(roll, given.agility + given.weapon_mod))

@@ -44,7 +44,7 @@ from undercroft.server.following import Following
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Integrity, NoSuchTable, Storage
-from undercroft.store.log import Store, Table
+from undercroft.store.log import ListedTable, Store
 from undercroft.table.state.ids import RefereeId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
@@ -93,7 +93,7 @@ class Lobby:
         self.reachable = ""
         """The address by which others on the network reach this server, if they can."""
 
-    def all(self) -> tuple[Table, ...]:
+    def all(self) -> tuple[ListedTable, ...]:
         """Every table there is."""
         return self.store.tables()
 

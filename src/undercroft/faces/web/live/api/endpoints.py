@@ -7,15 +7,15 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 
 from undercroft.faces.api.table_bodies import (
-    Acted,
     CommandBody,
+    CommandDone,
     Events,
     Offers,
     Refusal,
     SeatLink,
     SeatLinks,
     TableState,
-    Told,
+    ToldFact,
     WantedAnswer,
 )
 from undercroft.faces.http.bodies import AnyRequest, body_read
@@ -35,8 +35,7 @@ from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.server.commands import read_command
 from undercroft.server.open_table import OpenTable
-from undercroft.server.responses import Acted as Done
-from undercroft.server.responses import Refused, Replayed, StaleCursor
+from undercroft.server.responses import Acted, Refused, Replayed, StaleCursor
 from undercroft.server.responses import Response as CommandResponse
 from undercroft.table.engine.part import Command
 from undercroft.table.sentences import says
@@ -76,7 +75,7 @@ def _answered(
             known = opened.known(who.seat)
             words = tuple(filter(None, (says(known, fact.event) for fact in done.told)))
             again = {"idempotent-replay": "true"} if isinstance(done, Replayed) else {}
-            return reply(Acted(done.cursor, opened.cursor(who.seat), told, words), headers=again)
+            return reply(CommandDone(done.cursor, opened.cursor(who.seat), told, words), headers=again)
 
 
 def _carried_out(
@@ -93,7 +92,7 @@ def _carried_out(
         edition=who.edition if who.second is None else None,
         second=who.second,
     )
-    if isinstance(answer, Done):
+    if isinstance(answer, Acted):
         quotas.charge(opened.id, who.seat, answer.written)
     return answer
 
@@ -122,7 +121,7 @@ def _events(request: AnyRequest, table: str) -> Response[bytes]:
     heard = opened.since(who.seat, request.query_params.get("after"))
     spend(len(heard.told) * EVENT)
     known = opened.known(who.seat)
-    told = tuple(Told(fact.at, fact.act, wire.plain(fact.event), says(known, fact.event)) for fact in heard.told)
+    told = tuple(ToldFact(fact.at, fact.act, wire.plain(fact.event), says(known, fact.event)) for fact in heard.told)
     return reply(Events(heard.cursor, told))
 
 

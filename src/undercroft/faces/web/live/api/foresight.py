@@ -18,7 +18,7 @@ from undercroft.faces.api.foresight_bodies import (
     Simulated,
     SimulationBody,
 )
-from undercroft.faces.api.table_bodies import Opened
+from undercroft.faces.api.table_bodies import TableAddress
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import at_length, beside, simulating, storing
@@ -132,7 +132,7 @@ async def keep_run(request: AnyRequest, table: FromPath[str]) -> Response[bytes]
     body: KeepBody = await body_as(request, KeepBody)
     viewer = await beside(viewer_of, request, table, RECENT)
     told = await simulating(_facts, request, viewer, body)
-    return reply(Opened(await storing(_kept, request, viewer, body, told)), status=201)
+    return reply(TableAddress(await storing(_kept, request, viewer, body, told)), status=201)
 
 
 def _facts(request: AnyRequest, viewer: Viewer, body: KeepBody) -> tuple[bytes, ...]:

@@ -25,7 +25,7 @@ def explanation(viewer: Viewer, number: int) -> tuple[LogLine, Why] | None:
     return None if line is None else (line, why(viewer.told, viewer.told[number]))
 
 
-class UndoneAct(Struct, frozen=True):
+class ActToUndo(Struct, frozen=True):
     """An act that an undo would take back: its command, and its lines in the log."""
 
     asked: str
@@ -37,10 +37,10 @@ class UndoneAct(Struct, frozen=True):
         return any(line.public for line in self.lines)
 
 
-def undone_act(viewer: Viewer, told: Sequence[Told]) -> UndoneAct:
+def undone_act(viewer: Viewer, told: Sequence[Told]) -> ActToUndo:
     """An act with the lines that the referee was told."""
     asked = next((str(fact.event.command.get("kind", "")) for fact in told if isinstance(fact.event, Ordered)), "")
-    return UndoneAct(asked, tuple(line for line in log_lines(viewer.known, told) if not line.routine))
+    return ActToUndo(asked, tuple(line for line in log_lines(viewer.known, told) if not line.routine))
 
 
 @get("/t/{table:str}/why/{number:int}")

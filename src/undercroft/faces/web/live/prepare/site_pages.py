@@ -63,7 +63,7 @@ EXAMPLE = """\
 """What an outline looks like, shown in the empty field."""
 
 
-class Written(Struct, frozen=True, forbid_unknown_fields=True):
+class WrittenSite(Struct, frozen=True, forbid_unknown_fields=True):
     """A site as a browser has it: the outline, the site it was written from, and what was changed beside it."""
 
     site: str = ""
@@ -116,7 +116,7 @@ async def sites_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     whole = site_in(world, chosen)
     text = write_outline(whole) if whole is not None else ""
     room = request.query_params.get("room", "")
-    asked = Written(chosen if whole is not None else "", text, kept=text, room=room)
+    asked = WrittenSite(chosen if whole is not None else "", text, kept=text, room=room)
     answer = await at_length(_shown, viewer, asked, whole or NAMELESS)
     words = suggestions(bestiary(viewer.known).values())
     return page_at(
@@ -142,9 +142,9 @@ async def write_site(request: AnyRequest, table: FromPath[str]) -> Response[byte
     return reply(await storing(_written, request, viewer, asked))
 
 
-def _asked(body: bytes) -> Written:
+def _asked(body: bytes) -> WrittenSite:
     try:
-        asked: Written = wire.decode(Written, body)
+        asked: WrittenSite = wire.decode(WrittenSite, body)
     except (wire.Unreadable, ValueError):
         raise BadInput("bad_body", "the outline cannot be read", "load the page again") from None
     return asked
@@ -154,7 +154,7 @@ def _sent(whole: Outlined) -> str:
     return wire.encode(whole).decode()
 
 
-def _base(world: Campaign, asked: Written) -> Outlined:
+def _base(world: Campaign, asked: WrittenSite) -> Outlined:
     """The site that an outline was written from."""
     if not asked.base:
         return new_site(world, asked.text)
@@ -167,7 +167,7 @@ def _base(world: Campaign, asked: Written) -> Outlined:
     return base
 
 
-def _written(request: AnyRequest, viewer: Viewer, asked: Written) -> SiteAnswer:
+def _written(request: AnyRequest, viewer: Viewer, asked: WrittenSite) -> SiteAnswer:
     world = drafted(viewer.known)
     if asked.theirs:
         return _renewed(viewer, asked, site_in(world, asked.site) or NAMELESS)
@@ -183,7 +183,9 @@ def _written(request: AnyRequest, viewer: Viewer, asked: Written) -> SiteAnswer:
     return replace(answer, base=_sent(base), site=base.site.id) if fresh and asked.keep else answer
 
 
-def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, reading: OutlineReading) -> SiteAnswer:
+def _kept(
+    request: AnyRequest, viewer: Viewer, asked: WrittenSite, base: Outlined, reading: OutlineReading
+) -> SiteAnswer:
     """Keep a site in the draft, as far as no other screen has changed the same."""
     whole = reading.whole
     before = read_site(drafted(viewer.known), asked.kept, base).whole if asked.kept else Outlined(base.site)
@@ -210,7 +212,7 @@ def _kept(request: AnyRequest, viewer: Viewer, asked: Written, base: Outlined, r
     return replace(_renewed(viewer, asked, now), kept=True)
 
 
-def _renewed(viewer: Viewer, asked: Written, whole: Outlined) -> SiteAnswer:
+def _renewed(viewer: Viewer, asked: WrittenSite, whole: Outlined) -> SiteAnswer:
     """The site to go on from; its outline only if the one that was typed says something else."""
     world = drafted(viewer.known)
     same = not asked.theirs and read_site(world, asked.text, whole).whole == whole
@@ -219,7 +221,7 @@ def _renewed(viewer: Viewer, asked: Written, whole: Outlined) -> SiteAnswer:
     return replace(shown, base=_sent(whole), text=None if same else text, kept=asked.theirs)
 
 
-def _shown(viewer: Viewer, asked: Written, whole: Outlined, reading: OutlineReading | None = None) -> SiteAnswer:
+def _shown(viewer: Viewer, asked: WrittenSite, whole: Outlined, reading: OutlineReading | None = None) -> SiteAnswer:
     """The parts of the page for a site."""
     known, site = viewer.known, whole.site
     if reading is None:

@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from undercroft.demo.bookmark_scripts import BOOKMARKS, Bookmark, bookmark
-from undercroft.faces.api.table_bodies import Opened
+from undercroft.faces.api.table_bodies import TableAddress
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import storing
 from undercroft.faces.http.replies import reply
@@ -36,7 +36,7 @@ async def open_bookmark(request: AnyRequest, mark: FromPath[str]) -> Response[by
     """Open the table of a bookmark, for the server's owner; with `again`, a new one at its beginning."""
     lobby = for_the_owner(request)
     again = "again" in request.query_params
-    return reply(Opened(await storing(opened_at, lobby, bookmark(mark), again=again)))
+    return reply(TableAddress(await storing(opened_at, lobby, bookmark(mark), again=again)))
 
 
 def opened_at(lobby: Lobby, at: Bookmark, *, again: bool = False) -> str:

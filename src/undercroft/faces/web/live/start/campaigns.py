@@ -10,7 +10,7 @@ from undercroft.faces.views.overview.overview import scene_title
 from undercroft.faces.views.time_of_day import ago, day
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.faults import UndercroftError
-from undercroft.store.log import Store, Table
+from undercroft.store.log import ListedTable, Store
 from undercroft.table.state.campaign import Campaign
 
 AT_HAND = 8
@@ -28,7 +28,7 @@ def campaign_cards(
     return (*(_told(lobby, campaign) for campaign in found[:AT_HAND]), *found[AT_HAND:])
 
 
-def _kept(store: Store, table: Table, now: datetime) -> TableCard:
+def _kept(store: Store, table: ListedTable, now: datetime) -> TableCard:
     """The card of a campaign, from the last line of its log alone."""
     try:
         version = store.head(table.id).version

@@ -2,7 +2,7 @@
 
 from litestar import Response, get, post
 
-from undercroft.faces.api.table_bodies import Opened, Tables
+from undercroft.faces.api.table_bodies import TableAddress, TableList
 from undercroft.faces.http.bodies import AnyRequest, body_as
 from undercroft.faces.http.lanes import beside, storing
 from undercroft.faces.http.replies import reply
@@ -16,14 +16,14 @@ from undercroft.faces.web.live.viewer.request import Starter, for_a_starter
 async def new_table(request: AnyRequest) -> Response[bytes]:
     """Start a campaign, for the server's owner and for founders."""
     asked: NewTable = await body_as(request, NewTable)
-    return reply(Opened(await storing(begun, for_a_starter(request, starts=True), asked)), status=201)
+    return reply(TableAddress(await storing(begun, for_a_starter(request, starts=True), asked)), status=201)
 
 
 @get("/tables")
 async def list_tables(request: AnyRequest) -> Response[bytes]:
     """Every campaign, the one played last first; for a founder, their own."""
     starter = for_a_starter(request)
-    return reply(Tables(await beside(campaign_cards, starter.lobby, sees=starter.sees)))
+    return reply(TableList(await beside(campaign_cards, starter.lobby, sees=starter.sees)))
 
 
 def begun(starter: Starter, asked: NewTable) -> str:

@@ -6,7 +6,7 @@ from litestar import Response, post
 from msgspec.structs import replace
 
 from undercroft.exchange.campaign_bundle import CampaignBundle, is_bundle, read_bundle
-from undercroft.faces.api.table_bodies import FileContents, Opened
+from undercroft.faces.api.table_bodies import FileContents, TableAddress
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.lanes import at_length, reading, storing
 from undercroft.faces.http.replies import reply
@@ -56,7 +56,7 @@ async def take_in(request: AnyRequest) -> Response[bytes]:
     id = None if asked is None else checked_id(asked)
     given = None if new is None else await reading(len(new), lambda: taken(FromFile, read_object(new)))
     raw = await bytes_in(request, PATIENCE)
-    return reply(Opened(await storing(taken_in, starter, raw, id, given)), status=201)
+    return reply(TableAddress(await storing(taken_in, starter, raw, id, given)), status=201)
 
 
 @post("/tables/file/contents", status_code=200, request_max_body_size=MOST_FILE)
