@@ -216,6 +216,16 @@ def test_rules_are_searched(undercroft: CommandLine) -> None:
     assert "No rule mentions violence.morale-chek. Did you mean violence.morale-check?\n" == slip
 
 
+@pytest.mark.parametrize("line", [(), ("table",), ("campaign",), ("store",), ("founder",)], ids=" ".join)
+def test_a_list_of_commands_has_whole_sentences(undercroft: CommandLine, line: tuple[str, ...]) -> None:
+    """None is cut off where it does not fit into a line."""
+    listed = undercroft(*line, "--help").out.partition("\nCommands:\n")[2].partition("\n\n")[0]
+    assert "..." not in listed
+    sentences = re.split(r"\n  (?=\S)", f"\n{listed}")[1:]
+    assert sentences
+    assert all(sentence.rstrip().endswith(".") for sentence in sentences)
+
+
 @pytest.mark.parametrize(
     "line, told",
     [

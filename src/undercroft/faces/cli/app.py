@@ -6,11 +6,12 @@ from typing import Annotated, Any
 import typer
 
 from undercroft import __version__
-from undercroft.faces.cli.lazy_verbs import CampaignVerbs, FounderVerbs, StoreVerbs, TableVerbs, done_by
+from undercroft.faces.cli.lazy_verbs import CampaignVerbs, FounderVerbs, StoreVerbs, TableVerbs, Verbs, done_by
 from undercroft.faces.cli.options import Data, Json
 
 app = typer.Typer(
     name="undercroft",
+    cls=Verbs,
     help="Run old-school tabletop games: a live table, rules as code, dice and exact odds.",
     no_args_is_help=True,
     rich_markup_mode=None,

@@ -12,7 +12,10 @@ from typer.core import TyperGroup
 from undercroft.kernel.extras import needs
 
 if TYPE_CHECKING:
-    from typer._click import Command, Context
+    from typer._click import Command, Context, HelpFormatter
+
+LONGEST = 1000
+"""More characters than any sentence of the help has."""
 
 P = ParamSpec("P")
 
@@ -35,7 +38,18 @@ def done_by(module: str, extra: str = "") -> Callable[[Callable[P, None]], Calla
     return lazily
 
 
-class LazyVerbs(TyperGroup):
+class Verbs(TyperGroup):
+    """Commands whose list has the whole sentence of each."""
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, of.get_short_help_str(LONGEST)) for name, of in commands if of and not of.hidden]
+            )
+
+
+class LazyVerbs(Verbs):
     """The verbs of a command, imported when they are used."""
 
     module = ""
