@@ -133,3 +133,23 @@ def _names(code: types.CodeType) -> Iterator[str]:
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             yield from _names(inner)
+
+
+def numbers_read(rule: AnyRule) -> Iterator[tuple[str, set[int]]]:
+    """The names and numbers of what its functions look things up in: of each value where it is by name, else of all."""
+    for name, value in _read(rule.ask, set()):
+        if isinstance(value, Mapping):
+            yield name, set(_of_value([*value.values()]))
+
+
+def _read(function: Any, seen: set[Any]) -> Iterator[tuple[str, Any]]:
+    asks = inspect.unwrap(function)
+    if asks in seen or not asks.__module__.startswith("undercroft.books"):
+        return
+    seen.add(asks)
+    for name in _names(asks.__code__):
+        value = asks.__globals__.get(name)
+        if isinstance(value, types.FunctionType):
+            yield from _read(value, seen)
+        else:
+            yield name, value

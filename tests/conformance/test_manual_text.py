@@ -5,18 +5,21 @@ from itertools import pairwise
 
 import pytest
 
-from tests.conformance.rule_numbers import numbers_in, numbers_of
+from tests.conformance.rule_numbers import numbers_in, numbers_of, numbers_read
 from tests.conformance.shelf import book_of, cases, of_every_rule, rulings
 from undercroft.books import BOOKS, RULES, SHELF
 from undercroft.books.guidance import Guidance
+from undercroft.faces.manual.dice_tables import listed, shown
 from undercroft.faces.shared.manual import guidance_in, guidance_of, seen_with
 from undercroft.faces.shared.questions import index, questions_like
 from undercroft.faces.shared.shelf import speaks_of
+from undercroft.interpret.lookups import lines, listings_of, tables_of
 from undercroft.interpret.words import say
 from undercroft.interpret.worked_cases import settled
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
+from undercroft.kernel.tables import Listing
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 OTHER_NUMBERS = {"none": 0, "nothing": 0, "nobody": 0, "no": 0, "a": 1, "an": 1, "once": 1, "first": 1, "second": 2}
@@ -127,6 +130,41 @@ def test_the_numbers_of_the_manual_are_the_rule_s() -> None:
             if numbers := numbers_in(told) - numbers_of(rule, book, told) - {0, 1, 2}:
                 strange[rule.id] = numbers
     assert {rule: numbers for rule, (numbers, _) in ILLUSTRATED.items()} == strange
+
+
+UNTOLD = {
+    "LENGTH": "hours, days and weeks, in seconds",
+    "PACES": "which pace it is counts here, not how far it leads",
+    "READINESS_FACTOR": "the prose says half, 1½ and 2½ times",
+}
+"""What rules read that is not on their pages, and why."""
+
+FEW = 2
+"""Numbers so few that the prose may tell them in other words."""
+
+
+def test_what_a_rule_looks_up_is_on_its_page() -> None:
+    """The table that it reads is there as the rule has it, or the prose and the readings tell its numbers."""
+    untold: set[tuple[str, str]] = set()
+    for book in SHELF:
+        for rule in book.rules:
+            said = said_of(rule)
+            tables = [*map(shown, tables_of(rule, book)), *map(listed, listings_of(rule, book))]
+            prose = f"{said.when} {said.how} {said.decides} {' '.join(reading.choice for reading in rule.readings)}"
+            told = {number for part in (prose, *tables) for number in numbers_in(part.replace(",", ""))}
+            dice = {int(sides) for sides in re.findall(r"d(\d+)", prose)}
+            for name, numbers in numbers_read(rule):
+                if len(numbers) > FEW and len(numbers - told - dice - {0, 1, 2}) > 1:
+                    untold.add((rule.id, name))
+    assert set(UNTOLD) == {name for _, name in untold}, untold
+
+
+@pytest.mark.parametrize("listing", [pytest.param(of, id=of.name) for book in SHELF for of in book.listings])
+def test_a_listing_has_a_heading_for_each_column_and_is_on_a_page(listing: Listing) -> None:
+    """Its rows are as long as its head, and a rule reads it."""
+    assert {len(listing.heads)} == {len(line) for line in lines(listing)}
+    book = BOOKS[listing.name.partition(".")[0]]
+    assert any(listing in listings_of(rule, book) for rule in book.rules)
 
 
 OTHER_DICE = {

@@ -77,11 +77,11 @@ def problems(book: object, others: Sequence[Book]) -> Iterator[str]:
         yield f"another book has the id “{book.id}”"
     if not book.rules:
         yield "it has no rules"
-    names = {table.name for other in others for table in other.tables}
-    for table in book.tables:
-        if table.name in names or not _NAME.fullmatch(table.name) or not table.name.startswith(f"{book.id}."):
-            yield f"the table “{table.name}” needs a name of its own that begins with “{book.id}.”"
-        names.add(table.name)
+    names = {name for other in others for name in _tables(other)}
+    for name in _tables(book):
+        if name in names or not _NAME.fullmatch(name) or not name.startswith(f"{book.id}."):
+            yield f"the table “{name}” needs a name of its own that begins with “{book.id}.”"
+        names.add(name)
     ids = set[str]()
     for rule in book.rules:
         yield from _rule_problems(rule, book, ids)
@@ -92,6 +92,11 @@ def problems(book: object, others: Sequence[Book]) -> Iterator[str]:
 
 def _is_rule(rule: object) -> TypeGuard[AnyRule]:
     return isinstance(rule, Rule)
+
+
+def _tables(book: Book) -> list[str]:
+    """The names of its tables, of those that no dice decide too."""
+    return [*(table.name for table in book.tables), *(listing.name for listing in book.listings)]
 
 
 def _rule_problems(rule: object, book: Book, ids: set[str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The tables that a rule uses, found in the rule's code, and the contents of their rows."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias, cast, get_args
@@ -12,7 +12,7 @@ from undercroft.interpret.words import told
 from undercroft.kernel.dice import Formula
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule, Book, Outcome
-from undercroft.kernel.tables import Table
+from undercroft.kernel.tables import Listing, Table
 
 AnyTable: TypeAlias = Table[Any]
 
@@ -20,6 +20,16 @@ AnyTable: TypeAlias = Table[Any]
 def tables_of(rule: AnyRule, book: Book) -> list[AnyTable]:
     """The book's tables that belong to the rule."""
     return [table for table in book.tables if rule in _readers(table, book.rules)]
+
+
+def listings_of(rule: AnyRule, book: Book) -> list[Listing]:
+    """The book's listings that the rule reads."""
+    return [listing for listing in book.listings if rule in _listing_readers(listing, book.rules)]
+
+
+@cache
+def _listing_readers(listing: Listing, rules: tuple[AnyRule, ...]) -> list[AnyRule]:
+    return [rule for rule in rules if _mentions(rule, lambda value: value is listing.rows)]
 
 
 @cache
@@ -54,11 +64,45 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(inner)
 
 
+def grid(table: AnyTable) -> list[list[str]]:
+    """A table as people write it, its headings first."""
+    of = columns(table)
+    head = ["number" if isinstance(table.roll, range) else text(table.roll)]
+    rows = [[str(span), *cells(value, of)] for span, value in table.rows]
+    return [[*head, *(column.replace("_", " ") for column in of or ("result",))], *rows]
+
+
 def columns(table: AnyTable) -> tuple[str, ...]:
     """The fields of the table's rows, if all rows are records of one kind."""
     kinds: set[type[Any]] = {type(value) for _, value in table.rows}
     kind = kinds.pop()
     return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in get_args(Formula) else ()
+
+
+def lines(listing: Listing) -> list[list[str]]:
+    """The rows of a listing, what each is found by first, as people write them; numbers in their order."""
+    inner = list(dict.fromkeys(key for value in listing.rows.values() for key in _parts(value)))
+    numbered = all(isinstance(key, int) for key in listing.rows)
+    keys = sorted(listing.rows) if numbered else list(listing.rows)
+    return [[_short(key), *map(_short, _columns(listing.rows[key], inner))] for key in keys]
+
+
+def _columns(value: object, inner: list[object]) -> tuple[object, ...]:
+    if inner:
+        return tuple(_parts(value).get(key) for key in inner)
+    return astuple(value) if isinstance(value, Struct) else (value,)
+
+
+def _parts(value: object) -> Mapping[object, object]:
+    """What a row holds under names of its own; nothing if it is one value or a record."""
+    return cast("Mapping[object, object]", value) if isinstance(value, Mapping) else {}
+
+
+def _short(value: object) -> str:
+    """As tables have it: a dash for nothing, and commas in large numbers."""
+    if value is None or value == ():
+        return "\N{EN DASH}"
+    return f"{value:,}" if type(value) is int else _told(value)
 
 
 def cells(value: object, of: tuple[str, ...]) -> list[str]:

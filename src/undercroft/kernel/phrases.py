@@ -155,21 +155,33 @@ def single(name: str) -> str:
 _WRITTEN = {
     "alerted_organized": "organised, alert",
     "all_out_attack": "all-out attack",
+    "chest_holds_50": "chest that holds 50 points",
+    "drag_teammate": "a companion, dragged",
     "few_mobile": "few that move about",
     "four_wheel": "four-wheeled",
     "half_hearted": "half-hearted",
+    "hammer_small": "small hammer",
     "healers_kit": "healer's kit",
+    "iron_spikes_6": "6 iron spikes",
     "less_lethal": "less-lethal",
+    "mirror_hand": "hand mirror",
     "no_organized_defense": "no organised defence",
+    "oil_common_pint": "pint of lamp oil",
+    "oil_military_pint": "pint of military oil",
+    "pole_10ft": "10-foot pole",
+    "quiver_arrows": "quiver of arrows",
+    "ration_day": "ration for a day",
+    "rope_50ft": "50 feet of rope",
     "thieves_tools": "thieves' tools",
     "torch_bearer": "torchbearer",
+    "torches_2": "2 torches",
     "traveling": "travelling",
     "two_handed": "two-handed",
     "two_wheel": "two-wheeled",
     "unalert_organized": "organised, not alert",
     "world_class": "world-class",
 }
-"""Values that people write with a hyphen or an apostrophe, in other spelling or in other words."""
+"""Values that people write with a hyphen or an apostrophe, in other spelling, order or words."""
 
 
 def value_in_words(value: str) -> str:

@@ -1,7 +1,7 @@
 """Tables that look like the printed page and refuse to be wrong."""
 
-from collections.abc import Iterable
-from typing import Generic, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -95,3 +95,16 @@ class Table(Generic[V]):
     def at(self, result: int) -> V:
         """The table's entry for a result."""
         return self.rows[self.row(result)][1]
+
+
+class Listing:
+    """A table that no dice decide: prices, weapons, what a level gives. Its rows are what the rules themselves read.
+
+    `heads` has a heading for what a row is found by, and one for each column.
+    """
+
+    def __init__(self, name: str, title: str, rows: Mapping[Any, Any], heads: tuple[str, ...]) -> None:
+        self.name = name
+        self.title = title
+        self.rows = rows
+        self.heads = heads

@@ -31,6 +31,7 @@ from undercroft.books.neverwhere import (
     throwing,
     working_hours,
 )
+from undercroft.books.neverwhere.listings import LISTINGS
 from undercroft.books.neverwhere.target_numbers import TARGETS
 from undercroft.books.neverwhere.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
@@ -190,6 +191,7 @@ BOOK = Book(
         elsewhere.missing,
     ),
     tables=(encumbrance.BURDENS, circumstances.PATIENCE, throwing.THROWN_DAMAGE),
+    listings=LISTINGS,
     words=WORDS,
     manual=__name__,
     targets=TARGETS,

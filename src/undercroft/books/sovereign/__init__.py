@@ -45,6 +45,7 @@ from undercroft.books.sovereign import (
     units,
     wandering,
 )
+from undercroft.books.sovereign.listings import LISTINGS
 from undercroft.books.sovereign.target_numbers import TARGETS
 from undercroft.books.sovereign.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
@@ -322,6 +323,7 @@ BOOK = Book(
         reactions.REACTIONS,
         advancement.MONSTER_XP,
     ),
+    listings=LISTINGS,
     words=WORDS,
     manual=__name__,
     targets=TARGETS,

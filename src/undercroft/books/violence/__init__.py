@@ -20,6 +20,7 @@ from undercroft.books.violence import (
     units,
     wounds,
 )
+from undercroft.books.violence.listings import LISTINGS
 from undercroft.books.violence.target_numbers import TARGETS
 from undercroft.books.violence.words import WORDS
 from undercroft.kernel.rules import Book, Gap, Reading
@@ -138,6 +139,7 @@ BOOK = Book(
         advancement.LEVELS,
         enemies.ATTACKS_PER_ROUND,
     ),
+    listings=LISTINGS,
     words=WORDS,
     manual=__name__,
     targets=TARGETS,

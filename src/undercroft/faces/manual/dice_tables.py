@@ -1,18 +1,23 @@
 """The tables of a book as pages show them."""
 
+from collections.abc import Iterable, Sequence
+
 from undercroft.faces.manual.markdown import plain, short, table
-from undercroft.interpret.lookups import AnyTable, cells, columns
-from undercroft.kernel.notation import text
+from undercroft.interpret.lookups import AnyTable, grid, lines
+from undercroft.kernel.tables import Listing
 
 
 def shown(dice_table: AnyTable) -> str:
     """A table as its page shows it."""
-    of = columns(dice_table)
-    head = (_dice(dice_table), *(plain(column.replace("_", " ")) for column in of or ("result",)))
-    return table(
-        head, ((str(span), *(short(plain(cell)) for cell in cells(value, of))) for span, value in dice_table.rows)
-    )
+    head, *rows = grid(dice_table)
+    return _table(head, rows)
 
 
-def _dice(dice_table: AnyTable) -> str:
-    return "number" if isinstance(dice_table.roll, range) else text(dice_table.roll)
+def listed(listing: Listing) -> str:
+    """A table that no dice decide, as its page shows it."""
+    return _table(listing.heads, lines(listing))
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    cells = ((line[0], *(short(plain(cell)) for cell in line[1:])) for line in rows)
+    return table([head[0], *map(plain, head[1:])], cells)

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from undercroft.faces.manual.case_files import links, the_rest
+from undercroft.faces.manual.dice_tables import listed
 from undercroft.faces.manual.dice_tables import shown as table_shown
 from undercroft.faces.manual.examples import (
     Example,
@@ -24,7 +25,7 @@ from undercroft.faces.manual.odds_lock import Key, LockedOdds
 from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.views.input_names import input_name
 from undercroft.interpret.form import fields, hint
-from undercroft.interpret.lookups import tables_of
+from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import say
 from undercroft.kernel.rules import AnyRule, Book, Cite, Option, Outcome, Reading
@@ -41,7 +42,7 @@ def rule_page(rule: AnyRule, book: Book, locked: Mapping[Key, LockedOdds]) -> st
         f"# {title(rule)}",
         plain_paragraphs(rule.ask.__doc__),
         _explained(rule),
-        section("Tables", *(table_shown(dice_table) for dice_table in tables_of(rule, book))),
+        section("Tables", *map(table_shown, tables_of(rule, book)), *map(listed, listings_of(rule, book))),
         section("What comes of it", _outcomes(rule, book)),
         section("What it depends on", _inputs(rule)),
         section("Odds", _odds(rule, locked)),

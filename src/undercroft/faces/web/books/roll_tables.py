@@ -15,10 +15,11 @@ from undercroft.faces.web.base.die_names import legends
 from undercroft.faces.web.base.prose import table_title
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.interpret.ask import checked_face
-from undercroft.interpret.lookups import AnyTable, cells, columns
+from undercroft.interpret.lookups import AnyTable, cells, columns, lines
 from undercroft.kernel.dice import Formula, Roll, Throw, rolls_in
 from undercroft.kernel.faults import NotFound, RuleInputError
 from undercroft.kernel.notation import text
+from undercroft.kernel.tables import Listing
 from undercroft.kernel.throwing import throw, total_of
 from undercroft.kernel.ways import ways
 
@@ -89,6 +90,13 @@ def shown_table(table: AnyTable) -> ShownTable:
     return ShownTable(
         table.name, title, text(formula), heads, rows, rollable=True, singles=singles, legends=legends(singles)
     )
+
+
+@cache
+def shown_listing(listing: Listing) -> ShownTable:
+    """A table of a book that no dice decide."""
+    rows = tuple(TableRow(line[0], tuple(line[1:]), Fraction(0), "") for line in lines(listing))
+    return ShownTable(listing.name, listing.title, listing.heads[0], listing.heads[1:], rows, rollable=False)
 
 
 def _chance(table: AnyTable, row: int, formula: Formula | None) -> tuple[Fraction, str]:

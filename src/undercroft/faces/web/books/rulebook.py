@@ -16,9 +16,9 @@ from undercroft.faces.web.base.contents import Chapter, chapter_named, neighbour
 from undercroft.faces.web.base.odds_words import OddsRow
 from undercroft.faces.web.base.prose import sentence, spoken
 from undercroft.faces.web.base.rendering import PAGE, page, page_in_lane
-from undercroft.faces.web.books.roll_tables import ShownTable, shown_table
+from undercroft.faces.web.books.roll_tables import ShownTable, shown_listing, shown_table
 from undercroft.interpret.form import fields, hint, untold
-from undercroft.interpret.lookups import tables_of
+from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.interpret.odds import of_rule
 from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
@@ -130,13 +130,14 @@ def _entries(chapter: Chapter, notes: tuple[Reading, ...]) -> list[RuleEntry]:
     seen: set[str] = set()
     entries: list[RuleEntry] = []
     for rule in chapter.rules:
-        tables = [table for table in tables_of(rule, book) if table.name not in seen]
+        every = (*map(shown_table, tables_of(rule, book)), *map(shown_listing, listings_of(rule, book)))
+        tables = tuple(table for table in every if table.name not in seen)
         seen.update(table.name for table in tables)
         marks = tuple(notes.index(reading) + 1 for reading in rule.readings)
         entries.append(
             RuleEntry(
                 rule,
-                tuple(map(shown_table, tables)),
+                tables,
                 _needs(rule),
                 ends(rule),
                 marks,

@@ -24,9 +24,9 @@ from undercroft.faces.web.base.odds_words import OddsRow, in_words, mean
 from undercroft.faces.web.base.prose import spoken
 from undercroft.faces.web.base.rendering import PAGE, at_of, fragment, page
 from undercroft.faces.web.books.preview import foretold, options_foretold
-from undercroft.faces.web.books.roll_tables import shown_table
+from undercroft.faces.web.books.roll_tables import shown_listing, shown_table
 from undercroft.faces.web.books.rulebook import ends
-from undercroft.interpret.lookups import tables_of
+from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.policy import NEVER, Noting, named
@@ -102,7 +102,7 @@ def _rule_page(request: AnyRequest, rule: AnyRule, at: Any) -> Response[str]:
         ends=ends(rule),
         explained=paragraphs_of(rule),
         see=seen_with(rule),
-        tables=[shown_table(table) for table in tables_of(rule, volume.book)],
+        tables=[*map(shown_table, tables_of(rule, volume.book)), *map(shown_listing, listings_of(rule, volume.book))],
         who=who,
         show_odds="odds" in request.query_params,
         open_book=rule.book,
