@@ -52,8 +52,8 @@ LISTINGS = (
             "range in feet",
             "at most",
             "traits",
-            "price in gold",
-            "encumbrance",
+            "gold",
+            "points",
         ),
     ),
     Listing(

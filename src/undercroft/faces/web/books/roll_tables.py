@@ -44,6 +44,8 @@ class ShownTable(Struct, frozen=True):
     rollable: bool
     singles: tuple[Roll, ...] = ()
     legends: tuple[str, ...] = ()
+    listing: bool = False
+    """Whether no dice decide it, so that it has many columns rather than chances."""
 
     @property
     def path(self) -> str:
@@ -96,7 +98,9 @@ def shown_table(table: AnyTable) -> ShownTable:
 def shown_listing(listing: Listing) -> ShownTable:
     """A table of a book that no dice decide."""
     rows = tuple(TableRow(line[0], tuple(line[1:]), Fraction(0), "") for line in lines(listing))
-    return ShownTable(listing.name, listing.title, listing.heads[0], listing.heads[1:], rows, rollable=False)
+    return ShownTable(
+        listing.name, listing.title, listing.heads[0], listing.heads[1:], rows, rollable=False, listing=True
+    )
 
 
 def _chance(table: AnyTable, row: int, formula: Formula | None) -> tuple[Fraction, str]:
