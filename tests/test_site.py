@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tools.site.gathering import contents, gathered, page_files, title
+from tools.site.gathering import SECTIONS, contents, gathered, page_files, title
 
 ROOT = Path(__file__).parents[1]
 _LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)\s]+)\)")
@@ -18,10 +18,14 @@ def named(part: Any) -> list[str]:
 
 
 def test_every_page_is_in_the_contents_once() -> None:
-    """A new page of the documentation is in the site without being named."""
+    """A new page of the documentation is in the site without being named; its place among others is a decision."""
     pages = [name for name in page_files(ROOT) if name.endswith(".md")]
     found = named(contents({name: title((ROOT / name).read_text(encoding="utf-8")) for name in pages}))
     assert sorted(pages) == sorted(found)
+    places = tuple(place for _, names in SECTIONS for place in names)
+    assert [] == [name for name in pages if name not in places and not name.startswith(places)], (
+        "at the end of the last"
+    )
 
 
 def test_no_link_leads_out_of_the_site(tmp_path: Path) -> None:

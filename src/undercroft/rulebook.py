@@ -6,7 +6,7 @@ These names stay as they are. Everything else below `undercroft` may move.
 from undercroft.kernel.dice import D3, D4, D6, D8, D10, D12, D20, D100, TWO_D6, Ask, Dice
 from undercroft.kernel.notation import parse
 from undercroft.kernel.rules import Book, Cite, Gap, Given, Option, Outcome, Reading, Words, rule, says
-from undercroft.kernel.tables import Listing, Table, at_least, through, up_to
+from undercroft.kernel.tables import BookListing, Table, at_least, through, up_to
 
 __all__ = [
     "D3",
@@ -20,11 +20,11 @@ __all__ = [
     "TWO_D6",
     "Ask",
     "Book",
+    "BookListing",
     "Cite",
     "Dice",
     "Gap",
     "Given",
-    "Listing",
     "Option",
     "Outcome",
     "Reading",

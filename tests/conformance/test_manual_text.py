@@ -19,7 +19,7 @@ from undercroft.interpret.worked_cases import settled
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
-from undercroft.kernel.tables import Listing
+from undercroft.kernel.tables import BookListing
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 OTHER_NUMBERS = {"none": 0, "nothing": 0, "nobody": 0, "no": 0, "a": 1, "an": 1, "once": 1, "first": 1, "second": 2}
@@ -160,7 +160,7 @@ def test_what_a_rule_looks_up_is_on_its_page() -> None:
 
 
 @pytest.mark.parametrize("listing", [pytest.param(of, id=of.name) for book in SHELF for of in book.listings])
-def test_a_listing_has_a_heading_for_each_column_and_is_on_a_page(listing: Listing) -> None:
+def test_a_listing_has_a_heading_for_each_column_and_is_on_a_page(listing: BookListing) -> None:
     """Its rows are as long as its head, and a rule reads it."""
     assert {len(listing.heads)} == {len(line) for line in lines(listing)}
     book = BOOKS[listing.name.partition(".")[0]]

@@ -22,7 +22,7 @@ from undercroft.books.guidance import guidance_in
 from undercroft.books.outside import GROUP, Outside, gathered, said
 from undercroft.faces.manual.book_check import book_problems
 from undercroft.kernel.rules import Book
-from undercroft.kernel.tables import Listing
+from undercroft.kernel.tables import BookListing
 
 HERE = Path(__file__).parent
 GUIDE = HERE.parents[1] / "docs" / "rules-of-your-own.md"
@@ -204,7 +204,7 @@ def test_a_broken_book_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch, la
         "ours": (replace(lantern, id="delving"), "another book has the id “delving”"),
         "table": (replace(lantern, id="table"), "“table” cannot be its id"),
         "listing": (
-            replace(lantern, listings=(Listing("oil", "Oil", {"lamp oil": 30}, ("oil", "price")),)),
+            replace(lantern, listings=(BookListing("oil", "Oil", {"lamp oil": 30}, ("oil", "price")),)),
             "the table “oil” needs a name of its own that begins with “lantern.”",
         ),
         "spaced": (replace(lantern, id="My Book"), "“My Book” cannot be its id"),

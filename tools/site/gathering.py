@@ -21,7 +21,7 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("Dice and odds", ("docs/dice.md", "docs/library.md", "docs/twenty-questions.md")),
     ("Chances ahead", ("docs/forecasts.md", "docs/foresight.md")),
-    ("Manual", ("docs/manual/README.md", "docs/manual")),
+    ("Manual", ("docs/manual/README.md", "docs/manual", "docs/rules-of-your-own.md")),
     ("Files", ("docs/importing.md", "docs/exporting.md", "docs/markup.md", "docs/formats")),
     ("Programs", ("docs/command-line.md", "docs/commands.md", "docs/api.md", "docs/bots.md", "docs/web.md")),
     ("Servers", ("docs/hosting.md", "docs/guarantees.md", "SECURITY.md")),

@@ -12,7 +12,7 @@ from undercroft.interpret.words import told
 from undercroft.kernel.dice import Formula
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule, Book, Outcome
-from undercroft.kernel.tables import Listing, Table
+from undercroft.kernel.tables import BookListing, Table
 
 AnyTable: TypeAlias = Table[Any]
 
@@ -22,13 +22,13 @@ def tables_of(rule: AnyRule, book: Book) -> list[AnyTable]:
     return [table for table in book.tables if rule in _readers(table, book.rules)]
 
 
-def listings_of(rule: AnyRule, book: Book) -> list[Listing]:
+def listings_of(rule: AnyRule, book: Book) -> list[BookListing]:
     """The book's listings that the rule reads."""
     return [listing for listing in book.listings if rule in _listing_readers(listing, book.rules)]
 
 
 @cache
-def _listing_readers(listing: Listing, rules: tuple[AnyRule, ...]) -> list[AnyRule]:
+def _listing_readers(listing: BookListing, rules: tuple[AnyRule, ...]) -> list[AnyRule]:
     return [rule for rule in rules if _mentions(rule, lambda value: value is listing.rows)]
 
 
@@ -79,7 +79,7 @@ def columns(table: AnyTable) -> tuple[str, ...]:
     return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in get_args(Formula) else ()
 
 
-def lines(listing: Listing) -> list[list[str]]:
+def lines(listing: BookListing) -> list[list[str]]:
     """The rows of a listing, what each is found by first, as people write them; numbers in their order."""
     inner = list(dict.fromkeys(key for value in listing.rows.values() for key in _parts(value)))
     numbered = all(isinstance(key, int) for key in listing.rows)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, Union, get_a
 from msgspec import Meta, Struct
 
 from undercroft.kernel.dice import Dice
-from undercroft.kernel.tables import Listing, Table
+from undercroft.kernel.tables import BookListing, Table
 from undercroft.kernel.target_numbers import Target
 from undercroft.kernel.units import RuleId
 
@@ -216,7 +216,7 @@ class Book:
     targets: Targets = ()
     """What each roll is held against, in words."""
     tables: tuple[Table[Any], ...] = ()
-    listings: tuple[Listing, ...] = ()
+    listings: tuple[BookListing, ...] = ()
     """The tables that no dice decide."""
     decisions: tuple[Reading, ...] = ()
     gaps: tuple[Gap, ...] = ()

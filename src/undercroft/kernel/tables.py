@@ -97,7 +97,7 @@ class Table(Generic[V]):
         return self.rows[self.row(result)][1]
 
 
-class Listing:
+class BookListing:
     """A table that no dice decide: prices, weapons, what a level gives. Its rows are what the rules themselves read.
 
     `heads` has a heading for what a row is found by, and one for each column.

@@ -9,36 +9,36 @@ from undercroft.books.sovereign import (
     encumbrance,
     equipment,
 )
-from undercroft.kernel.tables import Listing
+from undercroft.kernel.tables import BookListing
 
 LISTINGS = (
-    Listing(
+    BookListing(
         "sovereign.classes",
         "Classes",
         classes.CLASS_TABLE,
         ("class", "added to each hit die", "attack at levels 1 to 10", "first feats"),
     ),
-    Listing("sovereign.levels", "Levels", advancement.THRESHOLDS, ("level", "experience")),
-    Listing(
+    BookListing("sovereign.levels", "Levels", advancement.THRESHOLDS, ("level", "experience")),
+    BookListing(
         "sovereign.skill-prices",
         "Raising a skill",
         advancement_points.SKILL_PRICES,
         ("to skill level", "points", "from level"),
     ),
-    Listing(
+    BookListing(
         "sovereign.attribute-prices",
         "Raising attributes",
         advancement_points.ATTRIBUTE_PRICES,
         ("raise", "points", "from level"),
     ),
-    Listing(
+    BookListing(
         "sovereign.spells",
         "Spells at levels 1 to 10",
         benefits.SPELLS,
         ("Mage", "highest level of spells", "cast a day", "prepared"),
     ),
-    Listing("sovereign.gear", "Gear", equipment.GEAR, ("item", "price in copper", "encumbrance")),
-    Listing(
+    BookListing("sovereign.gear", "Gear", equipment.GEAR, ("item", "price in copper", "encumbrance")),
+    BookListing(
         "sovereign.weapons",
         "Weapons",
         arms.WEAPONS,
@@ -56,12 +56,12 @@ LISTINGS = (
             "points",
         ),
     ),
-    Listing(
+    BookListing(
         "sovereign.armour",
         "Armour",
         arms.ARMOUR,
         ("armour", "AC", "Sneak", "Exert", "price in gold", "encumbrance"),
     ),
-    Listing("sovereign.wages", "Wages of henchmen", equipment.WAGES, ("level", "gold a month")),
-    Listing("sovereign.sizes", "What things weigh", encumbrance.POINTS, ("thing", "encumbrance")),
+    BookListing("sovereign.wages", "Wages of henchmen", equipment.WAGES, ("level", "gold a month")),
+    BookListing("sovereign.sizes", "What things weigh", encumbrance.POINTS, ("thing", "encumbrance")),
 )

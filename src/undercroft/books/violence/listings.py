@@ -1,14 +1,14 @@
 """The tables that Violence's rules read without dice, with their headings."""
 
 from undercroft.books.violence import equipment, hirelings
-from undercroft.kernel.tables import Listing
+from undercroft.kernel.tables import BookListing
 
 LISTINGS = (
-    Listing(
+    BookListing(
         "violence.items",
         "Equipment",
         equipment.EQUIPMENT,
         ("item", "price in silver", "damage", "initiative", "AC", "what else it does"),
     ),
-    Listing("violence.wages", "Wages of hirelings", hirelings.WAGE_SP, ("job", "silver a day")),
+    BookListing("violence.wages", "Wages of hirelings", hirelings.WAGE_SP, ("job", "silver a day")),
 )

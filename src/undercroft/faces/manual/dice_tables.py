@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from undercroft.faces.manual.markdown import plain, short, table
 from undercroft.interpret.lookups import AnyTable, grid, lines
-from undercroft.kernel.tables import Listing
+from undercroft.kernel.tables import BookListing
 
 
 def shown(dice_table: AnyTable) -> str:
@@ -13,7 +13,7 @@ def shown(dice_table: AnyTable) -> str:
     return _table(head, rows)
 
 
-def listed(listing: Listing) -> str:
+def listed(listing: BookListing) -> str:
     """A table that no dice decide, as its page shows it."""
     return _table(listing.heads, lines(listing))
 

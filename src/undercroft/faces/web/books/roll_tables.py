@@ -19,7 +19,7 @@ from undercroft.interpret.lookups import AnyTable, cells, columns, lines
 from undercroft.kernel.dice import Formula, Roll, Throw, rolls_in
 from undercroft.kernel.faults import NotFound, RuleInputError
 from undercroft.kernel.notation import text
-from undercroft.kernel.tables import Listing
+from undercroft.kernel.tables import BookListing
 from undercroft.kernel.throwing import throw, total_of
 from undercroft.kernel.ways import ways
 
@@ -95,9 +95,9 @@ def shown_table(table: AnyTable) -> ShownTable:
 
 
 @cache
-def shown_listing(listing: Listing) -> ShownTable:
+def shown_listing(listing: BookListing) -> ShownTable:
     """A table of a book that no dice decide."""
-    rows = tuple(TableRow(line[0], tuple(line[1:]), Fraction(0), "") for line in lines(listing))
+    rows = tuple(RollTableRow(line[0], tuple(line[1:]), Fraction(0), "") for line in lines(listing))
     return ShownTable(
         listing.name, listing.title, listing.heads[0], listing.heads[1:], rows, rollable=False, listing=True
     )
