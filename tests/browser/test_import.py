@@ -99,7 +99,7 @@ def test_a_hex_map_and_a_dungeon_come_into_a_table_that_plays(hall: Hall) -> Non
 def test_taps_at_a_table_correct_the_file_and_place_its_site(hall: Hall) -> None:
     """A secret door gets its clue, a guess another answer, players' eyes see no secret, and the site gets its hex.
 
-    The file is dropped in the middle of play.
+    The file is dropped in the middle of play, and the page is loaded again before it is taken.
     """
     page = hall.own()
     sent: list[int] = []
@@ -118,9 +118,16 @@ def test_taps_at_a_table_correct_the_file_and_place_its_site(hall: Hall) -> None
     place = page.locator(".import-place-in select").first
     place.select_option(index=1)
     expect(page.locator(".import-place-in select").nth(1)).to_be_enabled()
+    page.reload()
+    expect(page.get_by_role("button", name="400 kg", pressed=True)).to_be_visible()
+    expect(page.locator(".import-place-in select").nth(1)).to_be_enabled()
+    expect(page.locator("[data-import-as=players]")).to_have_attribute("aria-pressed", "true")
     assert 0 < max(sent[1:]) < HEN.stat().st_size // 2
     page.get_by_role("button", name="Put into play now").click()
     page.wait_for_url(f"**/t/{TABLE}")
+    page.goto(f"/t/{TABLE}/prepare/file")
+    expect(page.get_by_label("Bring in maps, tables or notes")).to_be_attached()
+    expect(page.locator(".import-report")).to_have_count(0)
     now = hall.lobby.open(TABLE).now
     site = now.sites[SITE]
     assert "The plaster sounds hollow." in {clue for feature in site.features.values() for clue in feature.clues}

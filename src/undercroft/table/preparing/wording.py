@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.phrases import value_in_words
 from undercroft.table.preparing.merging import Path
+from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import (
     AnyChange,
@@ -102,8 +103,8 @@ def title(campaign: Campaign, change: AnyChange) -> str:
     """What a part is called: `Chandlery to Reliquary, kerb stone`; `Rats in Sexton's closet`."""
     value = change.before or change.after
     match change:
-        case ZoneChange() if isinstance(value, Zone):
-            return f"{value.label} {value.name}".strip()
+        case ZoneChange(site=at) if isinstance(value, Zone):
+            return _named(campaign, at, value)
         case DoorChange(site=at) if isinstance(value, Door):
             ends = (_room(campaign, at, zone) for zone in value.between)
             return f"{' to '.join(ends)}, {value.name}"
@@ -148,7 +149,15 @@ def _room(campaign: Campaign, site: SiteId, zone: ZoneId) -> str:
     drafted = (change for change in campaign.draft.values() if isinstance(change, ZoneChange) and change.site == site)
     new = next((room.after for room in drafted if room.after is not None and room.after.id == zone), None)
     found = new or campaign.sites.get(site, Site(site, "", ZoneId(""))).zones.get(zone)
-    return zone if found is None else found.label or found.name
+    return zone if found is None else found.label or _named(campaign, site, found)
+
+
+def _named(campaign: Campaign, site: SiteId, zone: Zone) -> str:
+    """A room by its name and number; one of several that share a name has the number that the map draws."""
+    whole = campaign.sites.get(site)
+    shared = whole is not None and sum(each.name == zone.name for each in whole.zones.values()) > 1
+    number = zone.label or (room_numbers(whole).get(zone.id, "") if whole is not None and shared else "")
+    return zone.name if zone.name.endswith(f" {number}") else f"{number} {zone.name}".strip()
 
 
 def together(changes: Iterable[AnyChange]) -> list[tuple[AnyChange, tuple[DoorChange, ...]]]:

@@ -37,7 +37,9 @@ async function checked(answer) {
 }
 
 // `place` shows the import; `look` and `take` are the addresses; `done` gets what was taken, `cancelled` ends it.
+// A window that is loaded again shows what it looked at, with its corrections, as long as the server keeps the files.
 export function importing(place, { look, take, done, cancelled }) {
+  const PLACE = `undercroft-import:${look}`;
   let files = [];
   let upload = "";
   let corrections = {};
@@ -74,6 +76,7 @@ export function importing(place, { look, take, done, cancelled }) {
     const mine = (asked += 1);
     const html = fresh ? await first() : await (await answered(look, shown)).text();
     if (mine !== asked) return;
+    sessionStorage.setItem(PLACE, JSON.stringify({ upload, corrections, shown }));
     place.hidden = false;
     place.parentElement.classList.add("is-importing");
     put(place, html, { asked: fresh });
@@ -124,6 +127,7 @@ export function importing(place, { look, take, done, cancelled }) {
     for (const button of place.querySelectorAll("[data-take]")) button.disabled = true;
     try {
       const made = await (await answered(into === "new" ? take : `${take}?into=${into}`, {})).json();
+      sessionStorage.removeItem(PLACE);
       done(made, into);
     } catch (problem) {
       complain(place, problem);
@@ -137,6 +141,7 @@ export function importing(place, { look, take, done, cancelled }) {
     place.replaceChildren();
     files = [];
     upload = "";
+    sessionStorage.removeItem(PLACE);
     cancelled();
   }
 
@@ -169,6 +174,19 @@ export function importing(place, { look, take, done, cancelled }) {
     shown = part;
     again();
   }
+
+  async function resume() {
+    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null");
+    if (!kept) return;
+    ({ upload, corrections, shown } = kept);
+    try {
+      await show(false);
+    } catch {
+      if (upload === kept.upload) sessionStorage.removeItem(PLACE);
+    }
+  }
+
+  resume();
 
   // Shows what these files hold, or those of an upload before; throws the problem if they cannot be read.
   return async (chosen, kept = "") => {
