@@ -259,6 +259,40 @@ EXPEDITIONS |= {
 FIGHTS |= {
     "knights by Delving": Scenario(preset="delving", party=DELVERS, foes="3 knights HD 2 AC 6 1d8"),
 }
+FIGHTS |= {
+    "running by Violence": Scenario(
+        party=PARTY, foes="6 orcs HD 1 AC 3 1d8 leader", policy=Policy(flee=60, target=Target.SPREAD)
+    ),
+    "running by Sovereign": Scenario(
+        preset="sovereign", party=SWORDS, foes="5 orcs HD 1 AC 13 1d8 shock 1/15", policy=Policy(flee=70)
+    ),
+}
+EXPEDITIONS |= {
+    "running under a load": Scenario(
+        preset="undercroft", party=(*PARTY, Delver("Ada", strength=3, torches=4, hp=7)), turns=30,
+        rooms=(
+            ROOMS[0],
+            Room("hall", foes=("5 goblins HD 1-1 AC 2 1d6",), hostile=True),
+            Room("passage", corridor=True, treasure=(Treasure("a casket", 333, load=4),)),
+            Room("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), hostile=True, stay=2),
+        ),
+        wanderers=(
+            Wanderers("slimes", "1d4+2 slimes HD 3 AC 2 1d10", hostile=True),
+            Wanderers("hounds", "1d4+2 hounds HD 2 AC 3 1d8", hostile=True), *WANDERERS[2:],
+        ),
+        policy=Policy(flee=80), location=Location.ALERTED_ORGANIZED,
+    ),
+    "running from a shut door": replace(EXPEDITIONS["shut doors by Violence"], policy=Policy(flee=75)),
+    "running by Sovereign's clock": replace(
+        EXPEDITIONS["a site by Sovereign"], policy=Policy(stance=Stance.FIGHT, flee=90)
+    ),
+    "running in delve rounds": replace(
+        EXPEDITIONS["rooms by Delving"], policy=Policy(stance=Stance.FIGHT, flee=75)
+    ),
+    "running from an ambush": replace(
+        EXPEDITIONS["an ambush by Delving"], policy=Policy(stance=Stance.FIGHT, flee=80)
+    ),
+}  # fmt: skip
 _GROUND = (
     Terrain.PLAINS, Terrain.FOREST, Terrain.HILLS, Terrain.MARSH, Terrain.HIGH_MOUNTAINS, Terrain.MOUNTAINS,
     Terrain.FOREST,

@@ -5,10 +5,11 @@ import pytest
 from tests.figures import RUNS, SEED, soak
 from tests.foresight.scenarios import ALL, FIGHTS
 from undercroft.books.delving import actions, body, hazard
+from undercroft.books.sovereign import chases, checks
 from undercroft.books.violence import fighting, morale, wounds
 from undercroft.foresight import policy
 from undercroft.foresight.agreement import difference
-from undercroft.foresight.order import rounds, turns
+from undercroft.foresight.order import flight, people, rounds, turns
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.scenario import NOT_YET, OFFERED
 from undercroft.foresight.twins import Function
@@ -107,6 +108,17 @@ WITHDRAWALS: dict[str, tuple[str, Function, Function]] = {
 }
 
 
+FLIGHTS: dict[str, tuple[str, Function, Function]] = {
+    "nobody runs": ("running by Violence", policy.flees, never),
+    "everybody runs at once": ("running by Violence", policy.flees, always),
+    "nobody strikes at those who run": ("running by Sovereign", flight._leave_melee, lambda _w, _s, _i: None),
+    "pursuers never catch up": ("running under a load", flight._is_caught, never),
+    "all are as fast": ("running under a load", chases.pace, lambda _one, _other: chases.PursuitPace.EVEN),
+    "companions help nobody to run": ("running by Sovereign", checks.sway, lambda _modifier: 0),
+    "pursuers run alone": ("running in delve rounds", chases.crowding, lambda _one, _other: -9),
+    "the front has no aim": ("running under a load", flight._turn_at_bay, people.line_up),
+    "they stay where they fled from": ("running from a shut door", flight._falls_back, lambda _w: None),
+}
 DELVES: dict[str, tuple[str, Function, Function]] = {
     "fatigue takes no damage": ("knights by Delving", body.after_blow, lambda fp, hp, harm: (fp, max(0, hp - harm))),
     "the hazard die is always 1": ("rooms by Delving", hazard.brings_encounter, always),
@@ -116,7 +128,11 @@ DELVES: dict[str, tuple[str, Function, Function]] = {
     "nobody goes beyond their maximum": ("an ambush by Delving", actions.refilled, lambda fp, _gain, _most: fp),
     "no time for an ambush after the move": ("an ambush by Delving", turns._lasts, never),
 }
-WITHDRAWALS |= DELVES
+WITHDRAWALS |= DELVES | FLIGHTS
+
+
+RUNS_SEEN = 60
+"""The runs among which one shows it."""
 
 
 @pytest.mark.parametrize("name", WITHDRAWALS)
@@ -125,4 +141,4 @@ def test_a_simulator_that_delves_or_withdraws_by_its_own_rule_is_found_out(name:
     played, function, other = WITHDRAWALS[name]
     scenario = ALL[played]
     numbers = encoded(scenario)
-    assert any(difference(scenario, numbers, SEED, run, {function: other}) for run in range(12))
+    assert any(difference(scenario, numbers, SEED, run, {function: other}) for run in range(RUNS_SEEN))

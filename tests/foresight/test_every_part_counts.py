@@ -52,7 +52,7 @@ OTHERS: Mapping[str, Any] = {
     "surprised": "party", "turns": 9, "clock": "violence", "location": "alerted_organized", "lit": True, "rooms": (),
     "exits": ({"between": ("door", "crypt")},), "route": ("door", "hall"), "wanderers": (),
     "bend": False, "target": "spread", "pay": False, "stance": "talk", "retreat": 33, "aid": False, "search": False,
-    "heal": 34, "down": 2, "light": 3, "laden": True,
+    "heal": 34, "down": 2, "flee": 50, "light": 3, "laden": True,
     "name": "Another", "count": 2, "role": "henchman", "employer": "Nobody", "character_class": "expert",
     "level": 3, "hp": 11, "scars": 4, "strength": 17, "dexterity": 17, "constitution": 17, "intelligence": 17,
     "wisdom": 17, "skills": {"Notice": 2}, "numbers": {"ac": 9}, "weapon": "large melee", "armour": "heavy armour",

@@ -41,10 +41,13 @@ def moments(name: str, run: int) -> list[Campaign]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
-    """Mid-round, with wounds, stuns, worn armour and people down."""
-    scenario, tried = ALL[name], 0
+FLEEING = ("orcs", "rooms by Sovereign", "swords by Sovereign", "knights by Delving")
+
+
+@pytest.mark.parametrize("name, flee", [*((name, 0) for name in NAMES), *((name, 90) for name in FLEEING)])
+def test_a_run_from_any_moment_agrees_with_the_table(name: str, flee: int) -> None:
+    """Mid-round, with wounds, stuns, worn armour and people down; also where they run when they are hurt."""
+    scenario, tried = replace(ALL[name], policy=replace(ALL[name].policy, flee=flee)), 0
     for run in range(3):
         for place, now in enumerate(moments(name, run)[::3]):
             numbers = fight_here(now, MAIN, scenario.policy)

@@ -13,8 +13,9 @@ from undercroft.foresight.prepare import encoded
 from undercroft.foresight.twins import Function, Twins
 
 LEAST = 20 if RUNS > 100 else 1
-NEVER = {("fate", "KNOCKED_OUT"), ("is_checked", "False"), ("can_be_surprised", "False")}
-"""Answers that no run has: foes do not spare, the table checks after every turn by Violence, an ambush can surprise."""
+NEVER = {("fate", "KNOCKED_OUT"), ("is_checked", "False"), ("can_be_surprised", "False"), ("pace", "SLOWER")}
+"""Answers that no run has: foes do not spare, the table checks after every turn by Violence, an ambush can surprise,
+and foes in a scenario are as fast as usual."""
 
 SELDOM = {("fate", "DEAD"), ("affords", "True")}
 """Answers that take more runs than the short test has: the Frail fall again, and hirelings take heart."""

@@ -53,6 +53,8 @@ STEPS = {
     "help_in_fight": "help_in_fight",
     "stabilise": "stabilise",
     "let_round_pass": "let_round_pass",
+    "withdraw_all": "withdraw_all",
+    "run_chase": "run_chase",
     "end_fight": "end_fight",
     "enter_site": "enter_site",
     "light": "light_up",
@@ -238,7 +240,7 @@ def in_run(w: World, s: World) -> Seen:
         seen |= {f"door {number}": w[c.DOOR_STATE + number] for number in range(s[c.DOOR_COUNT])}
     if s[c.EXPLORES]:
         seen["to share"] = hoards.experience(w, s)
-    fighting = w[c.FOE_COUNT] > 0
+    fighting = w[c.IN_FIGHT] > 0
     for number in range(s[c.PEOPLE_COUNT]):
         p, sheet = c.PEOPLE + number * c.PERSON, c.SHEETS + number * c.SHEET
         seen |= {
@@ -268,8 +270,10 @@ def in_run(w: World, s: World) -> Seen:
             }
     if fighting:
         seen["round"] = w[c.ROUND_NUMBER]
-        for number in range(w[c.FOE_COUNT]):
-            f = c.FOES + number * c.FOE
+        states = [w[c.FOES + place * c.FOE + c.FOE_STATE] for place in range(w[c.FOE_COUNT])]
+        there = (place for place, state in enumerate(states) if state != FoeBeing.GONE)
+        for number, place in enumerate(there):
+            f = c.FOES + place * c.FOE
             seen |= {
                 f"foe {number} health": w[f + c.HEALTH],
                 f"foe {number} ac": w[f + c.FOE_AC],

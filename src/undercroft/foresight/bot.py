@@ -10,35 +10,40 @@ from undercroft.books.sovereign.situations import Luck, combat_luck
 from undercroft.books.violence.scars import ScarMode, face_of, is_bend, shifts
 from undercroft.foresight import columns as c
 from undercroft.foresight.at_hand import arm_for, weapon_for
+from undercroft.foresight.codes import Fleeing
 from undercroft.foresight.dice import die, next_part, next_turn, seed
-from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, is_better, uses_luck
+from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, flees, is_better, uses_luck
 from undercroft.foresight.scenario import Policy, Target
 from undercroft.kernel.dice import Choice, Roll
 from undercroft.table.body.dying import LetRoundPass, Stabilise, at_stake
 from undercroft.table.bridge.to_violence import trained
 from undercroft.table.decide import Order, decide, follow_up
+from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter, JoinFight
 from undercroft.table.engine import wanted_dice
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.turns import BeginStep
+from undercroft.table.fight.actions import WithdrawAll
 from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.chase import RunChase, chase_of
 from undercroft.table.fight.end import EndFight, Ending
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.goes import PHASE_OF
 from undercroft.table.fight.morale import PayHireling
 from undercroft.table.fight.rescue import HelpInFight
+from undercroft.table.fight.rounds import OpenFight
 from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.fight.start import ActQuickly
 from undercroft.table.gear import money
 from undercroft.table.refusals import refusals
 from undercroft.table.road.camp import BreakCamp
 from undercroft.table.road.travel_day import SetOut
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.house_rules import Combat
-from undercroft.table.state.ids import ActId, FoeId, GroupId, PersonId
+from undercroft.table.state.ids import ActId, FoeId, GroupId, PersonId, ZoneId
 from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import State
 from undercroft.table.state.scenes import Fight
@@ -87,6 +92,14 @@ class Bot:
         """Whether the run is over: the party is home, or a fight is lost."""
         self.only_fights = False
         """Whether the run is over with the fight."""
+        self.flight = Fleeing.NONE
+        """Whether the party runs from its foes."""
+        self.escapes = 0
+        """How often it got away from pursuers."""
+        self.ran = False
+        """Whether it ever ran."""
+        self.people: tuple[PersonId, ...] = ()
+        """Everybody who was in the party when the run began."""
         self._command: Command | None = None
         self._fought = False
 
@@ -120,13 +133,30 @@ class Bot:
             asked = next(each for each in wanted.questions if isinstance(each.question, Choice))
             answer = wanted_dice.Answer(wanted.id, asked.ruling, (self._chosen(asked),))
             self._take(Order(answer, REFEREE, ActId("answer")))
-        fight = fight_of(self.now.groups.get(MAIN))
-        self.over = self.over or (fight is not None and fight.ending in LOST)
-        self.over = self.over or (self.only_fights and isinstance(order.command, EndFight))
+        group = self.now.groups.get(MAIN)
+        fight, chased = fight_of(group), chase_of(group) is not None
+        self._note_flight(order.command, caught=fight is not None)
+        self.over = self.over or (fight is not None and self._is_lost(fight))
+        free = isinstance(order.command, EndFight | RunChase) and fight is None and not chased
+        self.over = self.over or (self.only_fights and free)
         if self._seen is not None:
             self.lengths.append(len(self.log))
             tag = str(order.command.__struct_config__.tag)
             self._seen(tag, self.now, self._dice.drawn)
+
+    def _note_flight(self, command: Command, *, caught: bool) -> None:
+        """Note whether the party runs now, was caught, or is away."""
+        if isinstance(command, WithdrawAll):
+            self.flight, self.ran = Fleeing.RUNNING, True
+        elif isinstance(command, RunChase):
+            self.flight = Fleeing.CAUGHT if caught else Fleeing.AWAY
+            self.escapes += not caught
+        elif isinstance(command, EndEncounter):
+            self.flight = Fleeing.NONE
+
+    def _is_lost(self, fight: Fight) -> bool:
+        """Whether the foes have won: nobody stands, and the party has not run from them by its own will."""
+        return fight.ending == Ending.LOST or (fight.ending == Ending.FLED and self.flight is not Fleeing.RUNNING)
 
     def before(self, command: Command) -> None:
         """Turn to the stream of the part that a command begins."""
@@ -134,7 +164,8 @@ class Bot:
             next_turn(self._dice.w)
         elif isinstance(command, AddFoes | JoinFight) or (self._fought and isinstance(command, EndEncounter)):
             next_part(self._dice.w)
-        self._fought = isinstance(command, EndFight)
+        if isinstance(command, EndFight | RunChase | EndEncounter | TakeStance):
+            self._fought = isinstance(command, EndFight | RunChase)
 
     def _take(self, order: Order) -> None:
         decision = decide(self.now, order, lambda _: self._dice)
@@ -186,26 +217,34 @@ class Bot:
 
     # Fights
 
-    def fight(self, group: GroupId) -> None:
-        """Fight until the fight is over."""
-        while not self.over and (command := self._next_in_fight(group)) is not None:
+    def fight(self, group: GroupId, to: ZoneId | None = None) -> None:
+        """Fight until the fight is over, or the party has run from it, to that room."""
+        self.people = self.people or self.now.groups[group].members
+        while not self.over and (command := self._next_in_fight(group, to)) is not None:
             self.do(command)
 
-    def _next_in_fight(self, group: GroupId) -> Command | None:
+    def _next_in_fight(self, group: GroupId, to: ZoneId | None) -> Command | None:
         party = self.now.groups[group]
         fight = fight_of(party)
+        if chase_of(party) is not None:
+            return RunChase(group, to=to)
         if fight is None:
             return None
+        if fight.waits:
+            return OpenFight(group)
         quick = next((fighter for fighter in fight.fighters if fighter.quick), None)
         if fight.phase is Phase.QUICK and quick is not None:
             return ActQuickly(quick.who, use=False)
         if fight.phase is Phase.OVER:
-            return self.save(group)
+            pursued = self.flight is Fleeing.RUNNING and any(foe.fights for foe in fight.foes)
+            return EndFight(group, abandon=True) if pursued else self.save(group)
         wavering = next((fighter for fighter in fight.fighters if fighter.wavers is not None), None)
         if wavering is not None:
             return self._pay(wavering)
         for fighter in on_their_feet(self.now, party, fight):
             if fight.phase is PHASE_OF[fighter.block] and not fighter.done:
+                if self._wants_to_flee(party, fight):
+                    return WithdrawAll(group)
                 patient = self._patient(fight) if self._policy.aid and not fighter.again else None
                 if patient is not None:
                     return HelpInFight(fighter.who, patient)
@@ -215,6 +254,12 @@ class Bot:
                 weapon = weapon_for(self.now, fighter.who)
                 return Attack(fighter.who, self._target(fight, fighter), weapon.id, weapon.means)
         return None
+
+    def _wants_to_flee(self, party: Group, fight: Fight) -> bool:
+        """Whether the party runs now; it runs once from the same foes."""
+        most = sum(self.now.people[who].hp_max for who in self.people)
+        hp = sum(self.now.people[fighter.who].hp for fighter in on_their_feet(self.now, party, fight))
+        return self.flight is Fleeing.NONE and flees(hp, most, self._policy.flee)
 
     def _patient(self, fight: Fight) -> PersonId | None:
         """The first of the dying whom nobody has tended this round."""
@@ -250,7 +295,3 @@ class Bot:
             if is_better(aim, foe.taken, best.taken):
                 best = foe
         return best.id
-
-
-LOST = frozenset({Ending.LOST, Ending.FLED})
-"""Endings after which a run is over."""

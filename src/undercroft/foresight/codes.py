@@ -14,11 +14,21 @@ class Being(IntEnum):
 
 
 class FoeBeing(IntEnum):
-    """The state of a foe."""
+    """The state of a foe; it is gone when it is out of a fight that goes on after a chase."""
 
     FIGHTS = 0
     FLED = 1
     DEAD = 2
+    GONE = 3
+
+
+class Fleeing(IntEnum):
+    """Whether the party flees: it runs, was caught and fights on, or got away."""
+
+    NONE = 0
+    RUNNING = 1
+    CAUGHT = 2
+    AWAY = 3
 
 
 class Order(IntEnum):

@@ -30,6 +30,8 @@ class Course(Struct, frozen=True):
     falls: tuple[Fall, ...]
     home: bool
     """Whether the party came home, or won the fight."""
+    away: bool = False
+    """Whether it ran from the fight and got away."""
 
 
 class Line(Struct, frozen=True):
@@ -63,7 +65,9 @@ class Watcher:
             def over(t: World, w: World, s: World, start: World, run: int) -> None:
                 function(t, w, s, start, run)
                 self._note(w, s)
-                found = Course(run, tuple(self._points), tuple(self._falls), tallies.is_home(w, s))
+                found = Course(
+                    run, tuple(self._points), tuple(self._falls), tallies.is_home(w, s), tallies.is_away(w, s)
+                )
                 self._runs.append(found)
                 self._points, self._falls = [], []
 

@@ -6,7 +6,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.delving.actions import LEAST_GAIN, Weary, recover
+from undercroft.books.sovereign.chases import Hunt, Race, Reached, chase_modifier, chase_resolve
 from undercroft.books.sovereign.checks import Fit, Npc, npc_modifier
+from undercroft.books.sovereign.encumbrance import USUAL_MOVE
 from undercroft.books.sovereign.reactions import COLUMNS, Column
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.stabilising import Counting, Since, full_rounds
@@ -31,8 +33,10 @@ from undercroft.table.bridge.feats import feat_level, is_alert
 from undercroft.table.bridge.loads import load
 from undercroft.table.bridge.time_units import fight_round
 from undercroft.table.encounter.reaction import needs_no_roll
+from undercroft.table.exploration.encounter_turns import a_turn
 from undercroft.table.fight import stats
 from undercroft.table.fight.armour_wear import worn_by
+from undercroft.table.fight.chase import running
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.muster import Muster, attacks_of, in_scale
 from undercroft.table.fight.sovereign.initiative import ACTS_FIRST
@@ -151,6 +155,18 @@ class Encoder:
         put(c.REACTION_OF_VIOLENCE, house.reaction is Reaction.VIOLENCE)
         put(c.REACTION_OF_DELVING, house.reaction is Reaction.DELVING)
         put(c.MURDEROUS, MOODS.index(Mood.MURDEROUS))
+        self._chases(policy)
+
+    def _chases(self, policy: Policy) -> None:
+        """When the party runs, and how it is chased: at once, by foes who want it as usual."""
+        put, house = self.setup.__setitem__, self.campaign.house
+        race = house.applied(chase_resolve, Race(0, 0))
+        put(c.FLEES, policy.flee)
+        put(c.FRONT, Reached(("foe",), ("delver",)).front_count)
+        put(c.CHASE_MODIFIER, chase_modifier(Script(), Hunt(1, 1, 0)).modifier)
+        put(c.PACK_COUNTS, race.npc_chase_group)
+        put(c.FLOCK_COUNTS, race.fleers_group)
+        put(c.TURN_IN_STEPS, a_turn(None))
 
     def _breath(self, policy: Policy) -> None:
         """Fatigue points that absorb damage, and breathers that restore them, where the house counts them."""
@@ -171,8 +187,14 @@ class Encoder:
         )  # fmt: skip
         number = self.kind(muster)
         self.setup[c.KINDS + number * c.KIND + c.KIND_NO_ROLL] = needs_no_roll(kind)
-        self.setup[c.KINDS + number * c.KIND + c.KIND_SKILL] = npc_modifier(Script(), Npc(Fit.GOOD, kind.skill_mod)).mod
+        self.runners(number, kind)
         return number
+
+    def runners(self, number: int, kind: Creatures) -> None:
+        """How creatures of a kind sneak and run."""
+        at = c.KINDS + number * c.KIND
+        self.setup[at + c.KIND_SKILL] = npc_modifier(Script(), Npc(Fit.GOOD, kind.skill_mod)).mod
+        self.setup[at + c.KIND_MOVE] = USUAL_MOVE if kind.move_ft is None else kind.move_ft
 
     def _person(self, number: int, who: PersonId) -> None:
         known, person = self.campaign, self.campaign.people[who]
@@ -204,6 +226,7 @@ class Encoder:
         put(sheet + c.PICKING, bridge.check(person, Attribute.DEX, Skill.SNEAK))
         put(sheet + c.NOTICING, noticing(person))
         put(sheet + c.STRAIN_MAX, bridge.strain_max(person))
+        put(sheet + c.RUNNING, running(person))
         put(sheet + c.HEAL_SKILL, bridge.skill(person, Skill.HEAL))
         for place, kind in enumerate(SaveKind):
             put(sheet + c.SAVE_FIRST + place, bridge.save_target(person, kind))
@@ -315,6 +338,7 @@ class Encoder:
             row[c.KIND_SHOCKS] = muster.shock is not None
             row[c.KIND_SHOCK], row[c.KIND_SHOCK_AC] = muster.shock or 0, muster.shock_up_to or 0
         row[c.KIND_AC] = muster.ac
+        row[c.KIND_MOVE] = USUAL_MOVE
         row[c.KIND_MORALE_HD] = hd
         row[c.KIND_LED] = muster.led
         row[c.KIND_FEARLESS] = muster.fearless

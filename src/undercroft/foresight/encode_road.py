@@ -96,7 +96,7 @@ class RoadEncoder(Encoder):
     """Writes a campaign and its journey into rows of numbers."""
 
     def __init__(self, campaign: Campaign, group: GroupId, policy: Policy, journey: Journey) -> None:
-        super().__init__(campaign, group, policy)
+        super().__init__(campaign, group, replace(policy, flee=0))
         house = campaign.house
         if house.wilderness is not Wilderness.HEXCRAWL:
             raise NotSimulated(f"journeys by {house.wilderness.value.capitalize()}")

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from undercroft.books.sovereign.doors import TOO_HARD
 from undercroft.books.sovereign.encumbrance import STEPS
 from undercroft.books.sovereign.healing import STRAIN_OF_AID
@@ -66,7 +68,7 @@ class Explorer:
         self._at = 0
         self._stayed = 0
         self._homeward = False
-        self._people = tuple(bot.now.groups[MAIN].members)
+        bot.people = bot.now.groups[MAIN].members
 
     def explore(self) -> None:
         """Go in and come home, or fall on the way."""
@@ -80,7 +82,7 @@ class Explorer:
     def _next(self) -> None:
         bot, group = self.bot, self.bot.now.groups[MAIN]
         if fight_of(group) is not None:
-            bot.fight(MAIN)
+            self._fight()
             return
         encounter = encounter_of(group)
         if encounter is not None:
@@ -90,6 +92,14 @@ class Explorer:
             bot.over = True
             return
         bot.do(self._in_turn())
+
+    def _fight(self) -> None:
+        """Fight; a party that ran goes home, and is back in the room before if it got away."""
+        back, escapes = max(0, self._at - 1), self.bot.escapes
+        self.bot.fight(MAIN, self._route[back][0])
+        self._homeward = self._homeward or self.bot.ran
+        if self.bot.escapes > escapes:
+            self._at, self._stayed = back, 0
 
     def _in_encounter(self, encounter: EncounterScene) -> Command:
         if encounter.does is None:
@@ -213,12 +223,12 @@ class Explorer:
         clock, zone = clock_of(group), now.zone_of(group)
         if clock is None or zone is None or group.scene is None:
             return True
-        most = sum(now.people[who].hp_max for who in self._people)
+        most = sum(now.people[who].hp_max for who in self.bot.people)
         torches = sum(thing.count for person in able if _bears(person) for thing in torches_of(now, person.id))
         left = max((light.until - group.time for light in now.lights_of(MAIN) if light.until is not None), default=0)
         needs = way_home(self._at, self._policy.light) * clock.step
         lightless = torches * lasts(TORCH) + left < needs and not zone.lit
-        if has_lost(len(self._people) - len(able), self._policy.down) or (self._policy.laden and self._in_sight()):
+        if has_lost(len(self.bot.people) - len(able), self._policy.down) or (self._policy.laden and self._in_sight()):
             return True
         hp = sum(person.hp for person in able)
         return turns_back(group.scene.number, self._turns, hp, most, self._policy.retreat, lightless)
@@ -253,14 +263,15 @@ SIDES: Mapping[Surprised, tuple[Side, ...]] = {
 
 def at_table(scenario: Scenario, number: int, run: int, seen: Watch | None = None) -> Bot:
     """Play a run of a scenario at the table."""
-    bot = Bot(scenario.policy, RunDice(number, run), seen)
+    policy = scenario.policy if scenario.journey is None else replace(scenario.policy, flee=0)
+    bot = Bot(policy, RunDice(number, run), seen)
     bot.do(opening(scenario))
     if scenario.foes:
         bot.do(AddFoes(MAIN, scenario.foes, surprised=SIDES[scenario.surprised]))
         bot.fight(MAIN)
         return bot
     if scenario.journey is not None:
-        Traveller(bot, scenario.policy, scenario.journey).travel()
+        Traveller(bot, policy, scenario.journey).travel()
         return bot
     Explorer(bot, scenario.policy, route_with_stays(scenario), scenario.turns).explore()
     return bot

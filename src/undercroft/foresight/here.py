@@ -54,6 +54,8 @@ class _Here(Encoder):
 
     def fight(self, known: Campaign, group: GroupId, fight: Fight) -> Encoded:
         party, start = known.groups[group], self.start
+        site = known.site_of(party)
+        self.creatures_there = site.creatures if site is not None else {}
         start[c.RESUMES] = _PHASES[fight.phase]
         start[c.ROUND_NUMBER] = fight.round
         start[c.FIGHT_BEGAN] = fight.began
@@ -72,6 +74,11 @@ class _Here(Encoder):
             self.setup[c.FIGHT_TURN] = fight_time(clock, 1, fight_round(fight.book))
             start[c.TURNS_FROM] = party.turns_from
         self._fighters(fight)
+        places = {foe.id: number for number, foe in enumerate(fight.foes)}
+        for number, person in enumerate(self.members):
+            fighter = fight.fighter(person.id)
+            near = () if fighter is None else fighter.melee
+            start[c.PEOPLE + number * c.PERSON + c.MELEE] = sum(1 << places[foe] for foe in near if foe in places)
         for number, band in enumerate(fight.bands):
             self._band(number, band, tuple(foe for foe in fight.foes if foe.band == band.id))
         if start[c.FOE_COUNT] != len(fight.foes):
@@ -140,6 +147,9 @@ class _Here(Encoder):
         )  # fmt: skip
         kind = self.kind(muster)
         self.setup[c.KINDS + kind * c.KIND + c.KIND_ATTACK] = first.attack
+        there = self.creatures_there.get(band.creatures) if band.creatures is not None else None
+        if there is not None:
+            self.runners(kind, there)
         b = c.BANDS + number * c.BAND
         for column, value in {
             c.BAND_SIZE: band.size, c.BAND_DEAD: band.dead, c.BAND_DEAD_NOW: band.dead_now,
@@ -150,8 +160,8 @@ class _Here(Encoder):
             self.start[b + column] = int(value)
         for foe in foes:
             self._foe(foe, number, kind)
-            if foe.prone or foe.marks or foe.grappled_by is not None:
-                self.left_out.append(f"{foe.name}: prone, grappled or hard to hit")
+            if foe.prone or foe.marks or foe.shoots or foe.grappled_by is not None:
+                self.left_out.append(f"{foe.name}: prone, grappled, shooting or hard to hit")
         self.start[c.BAND_COUNT] = number + 1
 
     def _foe(self, foe: Foe, band: int, kind: int) -> None:
@@ -174,6 +184,8 @@ def _does(fighter: Fighter) -> Iterator[str]:
         yield "has charged" if fighter.stance is Stance.CHARGED else "is on the defensive"
     if fighter.prone:
         yield "is prone"
+    if fighter.withdrew:
+        yield "has withdrawn"
     if fighter.screens is not None:
         yield "screens an ally"
     if fighter.grapples is not None:

@@ -21,6 +21,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     bend: Annotated[bool, says("whether Scars bend rolls")] = True
     pay: Annotated[bool, says("whether wavering hirelings are paid")] = True
     stance: Annotated[Stance, says("what the party does when it meets creatures")] = Stance.WAIT
+    flee: Annotated[
+        int, Meta(ge=0, le=100), says("the percentage of its hit points below which the party runs from a fight")
+    ] = 0
     retreat: Annotated[
         int, Meta(ge=0, le=100), says("the percentage of its hit points below which the party goes home")
     ] = 0
@@ -37,6 +40,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
             target=self.target,
             pay=self.pay,
             stance=self.stance,
+            flee=self.flee,
             retreat=self.retreat,
             down=self.down,
             light=self.light,
@@ -60,6 +64,11 @@ CHOICES: tuple[Choice, ...] = (
     Choice("target", "They strike", (("first", "the first foe"), ("wounded", "the most hurt"), ("spread", "one each"))),
     Choice("bend", "Scars bend rolls", (("yes", "where they can"), ("no", "never"))),
     Choice("pay", "Wavering hirelings are", (("yes", "paid"), ("no", "let go"))),
+    Choice(
+        "flee",
+        "They flee when their hit points fall below",
+        (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
+    ),
     Choice("turns", "They go home", (("0", "now"), ("3", "in 3 turns"), ("6", "in 6"), ("12", "in 12")), explores=True),
     Choice(
         "retreat",

@@ -53,6 +53,11 @@ def turns_back(turn: int, turns: int, hp: int, most: int, retreat: int, lightles
     return turn >= turns or lightless or hp * HUNDRED < most * retreat
 
 
+def flees(hp: int, most: int, flee: int) -> bool:
+    """Whether the party runs from a fight: those on their feet have less than that percentage of all hit points."""
+    return hp * HUNDRED < most * flee
+
+
 def has_lost(fallen: int, down: int) -> bool:
     """Whether the party goes home because so many are down; with 0 it never does."""
     return 0 < down <= fallen

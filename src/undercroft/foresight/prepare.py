@@ -19,7 +19,11 @@ NOT_IN_A_FIGHT = (
     *(f"policy.{plan}" for plan in ("stance", *WITHDRAWAL, "search", "heal", "breathers", "forage", "watch")),
 )  # fmt: skip
 NOT_IN_A_SITE: tuple[str, ...] = ("surprised", "policy.forage", "policy.watch")
-NOT_ON_A_JOURNEY = ("surprised", *SITES, *(f"policy.{plan}" for plan in (*WITHDRAWAL, "search", "heal", "breathers")))
+NOT_ON_A_JOURNEY = (
+    "surprised",
+    *SITES,
+    *(f"policy.{plan}" for plan in (*WITHDRAWAL, "flee", "search", "heal", "breathers")),
+)
 """The parts of a scenario that such a run does not use."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from undercroft.foresight import columns as c
 from undercroft.foresight import tallies as t
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.estimate import LEVEL, Estimate, at_rank, mean, percentile, share
@@ -53,6 +54,8 @@ class Results(Struct, frozen=True):
     cut_off: int
     """Runs that were cut off because they found no end."""
     left_out: tuple[str, ...] = ()
+    fled: Estimate | None = None
+    """The chance that the party runs from a fight and gets away, if it ever would."""
     travels: bool = False
     """Whether the runs are journeys; their turns are days."""
     lost: Estimate | None = None
@@ -95,6 +98,7 @@ def results(tally: Tally, encoded: Encoded, seed: int, level: float = LEVEL) -> 
         median=first - 1 if first else None,
         cut_off=tally[t.CUT_OFF],
         left_out=encoded.left_out,
+        fled=chance(tally[t.FLED]) if encoded.setup[c.FLEES] else None,
         travels=encoded.travels,
         lost=chance(tally[t.LOST]) if encoded.travels else None,
     )

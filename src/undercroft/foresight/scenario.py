@@ -95,6 +95,8 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether wavering hirelings are paid."""
     stance: Stance = Stance.WAIT
     """What the party does when it meets creatures."""
+    flee: Annotated[int, Meta(ge=0, le=100)] = 0
+    """The percentage of the party's hit points below which it runs from a fight; 0 for never."""
     retreat: Annotated[int, Meta(ge=0, le=100)] = 0
     """The percentage of the party's hit points below which it turns back."""
     down: Annotated[int, Meta(ge=0, le=12)] = 0

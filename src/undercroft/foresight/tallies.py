@@ -16,8 +16,9 @@ KEPT = 8
 
 (
     RUNS, HOME, WON, FIGHTS, ENCOUNTERS, DICE, XP, XP_SQUARED, DEATHS, DEATHS_SQUARED, DARK, UNHURT, CUT_OFF, LOST,
-) = range(14)  # fmt: skip
-DEAD = 14
+    FLED,
+) = range(15)  # fmt: skip
+DEAD = 15
 """Where the numbers of runs begin by how many died."""
 DIED = DEAD + c.MOST_PEOPLE + 1
 """Where the numbers of runs begin in which each person died."""
@@ -56,9 +57,15 @@ def earned(w: World, s: World) -> int:
     return w[c.BROUGHT_HOME] if s[c.EXPLORES] else w[c.XP_POOL]
 
 
+def is_away(w: World, s: World) -> bool:
+    """Whether the party ran from the fight that is all there was, and got away."""
+    return s[c.EXPLORES] == 0 and w[c.ESCAPES] > 0
+
+
 def is_beaten(w: World, s: World) -> bool:
-    """Whether the party is at the mercy of its foes; on a journey it may only be late."""
-    return not is_home(w, s) and (s[c.EXPLORES] != ON_THE_ROAD or w[c.IN_FIGHT] > 0)
+    """Whether the party is at the mercy of its foes; on a journey it may only be late, and from a fight it may run."""
+    free = is_home(w, s) or is_away(w, s)
+    return not free and (s[c.EXPLORES] != ON_THE_ROAD or w[c.IN_FIGHT] > 0)
 
 
 def has_fallen(w: World, start: World, p: int, beaten: bool) -> bool:
@@ -91,6 +98,7 @@ def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     t[DEATHS_SQUARED] += dead * dead
     t[DARK] += w[c.DARK_TURNS] > 0
     t[LOST] += w[c.STRAYED] > 0
+    t[FLED] += w[c.ESCAPES] > 0
     t[UNHURT] += hurt == 0
     t[CUT_OFF] += w[c.STEPS] >= s[c.MOST_STEPS]
     t[DEAD + dead] += 1

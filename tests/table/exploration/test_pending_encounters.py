@@ -11,6 +11,7 @@ from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.exploration.wandering import Dismiss, EventHappened, Place
 from undercroft.table.offers import offers
+from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.sentences import says
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
@@ -115,3 +116,13 @@ def test_a_row_without_creatures_is_an_event_that_is_told():
     assert "A cold wind." in [says(table.now, event) for event in told]
     assert ((), False) == (pending_encounters(table.now), wind in table.now.sites[PASSAGE].creatures)
     assert not isinstance(table.now.groups[MAIN].scene, EncounterScene)
+
+
+def test_two_encounters_of_one_moment_are_two_groups_of_creatures() -> None:
+    """Neither takes the place of the other, also where the same row comes twice."""
+    table = in_turn_3(6)
+    table.do(MeetAtRandom(MAIN), 1, 2, 2, 1, 1, 1)
+    table.do(EndEncounter(MAIN))
+    table.do(MeetAtRandom(MAIN), 1, 1, 2, 1, 1, 1)
+    counts = [each.count for id, each in table.now.sites[PASSAGE].creatures.items() if id.startswith(RATS)]
+    assert [4, 3] == counts

@@ -17,7 +17,7 @@ from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.field import FightDecided
 from undercroft.table.fight.foes import AddFoes, AimFoe, RuleBand
-from undercroft.table.fight.morale import FoesBroke, FoesRallied, HirelingStood, PayHireling
+from undercroft.table.fight.morale import FoesBroke, FoesRallied, HirelingStood, PayHireling, round_ends
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.rulings.any_rule import SettleRule
 from undercroft.table.state.combatants import FoeState, Phase
@@ -115,6 +115,18 @@ def test_without_its_leader_a_band_is_like_any_other():
     assert 1 == len(givens(hits(table, "orcs-1", 2, 18, 18, 5), "violence.morale-check"))
     table.do(RuleBand(MAIN, BandId("orcs")))
     assert "group" == fight(table).bands[0].kind
+
+
+def test_nobody_takes_the_place_of_a_leader_who_is_gone() -> None:
+    """After a chase the dead are no longer among the foes: the others are not tested as their leader was."""
+    table = field(ANSGAR)
+    table.do(AddFoes(MAIN, "3 orcs HD 1 AC 3 1d6 hp 2"), 5)
+    table.do(RuleBand(MAIN, BandId("orcs"), leader=FoeId("orcs-1")))
+    hurt = [replace(foe, hurt=True) for foe in fight(table).foes]
+    led = round_ends(hurt, fight(table).bands[0])
+    gone = round_ends(hurt[1:], fight(table).bands[0])
+    assert (2, True) == (led.health, led.damaged_this_round)
+    assert (0, False) == (gone.health, gone.damaged_this_round)
 
 
 def test_the_referee_may_rule_that_they_give_up_or_that_it_is_plain():

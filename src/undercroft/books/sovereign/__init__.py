@@ -375,6 +375,8 @@ BOOK = Book(
         advancement.pooled,
         benefits.new_maximum,
         classes.killing_blow,
+        chases.pace,
+        chases.crowding,
         combat.delvers_initiative,
         combat.precedence,
         combat.had_enough,

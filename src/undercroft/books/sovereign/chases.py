@@ -1,6 +1,6 @@
 """Chases and Pursuit."""
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Annotated
 
 from msgspec import Meta
@@ -54,9 +54,28 @@ SLOWEST_COUNTS = Reading(
 @rule("sovereign.chase.auto", CHASES, readings=(SLOWEST_COUNTS,))
 def chase_auto(dice: Dice, given: Speeds) -> Overtaken | Outrun | EvenRace:
     """In a chase the faster group wins; only equal speeds need dice."""
-    if given.pursuer_move == given.fleer_move:
-        return EvenRace()
-    return Overtaken() if given.pursuer_move > given.fleer_move else Outrun()
+    match pace(given.pursuer_move, given.fleer_move):
+        case PursuitPace.EVEN:
+            return EvenRace()
+        case PursuitPace.FASTER:
+            return Overtaken()
+        case PursuitPace.SLOWER:
+            return Outrun()
+
+
+class PursuitPace(IntEnum):
+    """How fast the pursuers are beside those who flee."""
+
+    SLOWER = 0
+    EVEN = 1
+    FASTER = 2
+
+
+def pace(pursuers: int, fleers: int) -> PursuitPace:
+    """Compare the Move of both sides, in feet."""
+    if pursuers == fleers:
+        return PursuitPace.EVEN
+    return PursuitPace.FASTER if pursuers > fleers else PursuitPace.SLOWER
 
 
 # Situation
@@ -116,8 +135,13 @@ EXACTLY_A_MINUTE = Reading(
 @rule("sovereign.chase.modifier", CHASES, readings=(FOR_THE_PURSUERS, EXACTLY_A_MINUTE))
 def chase_modifier(dice: Dice, given: Hunt) -> ChaseModifier:
     """Numbers, head start and mood help or hinder the pursuers."""
-    crowd = MORE_PURSUERS if given.n_pursuers > given.n_pursued else 0
+    crowd = crowding(given.n_pursuers, given.n_pursued)
     return ChaseModifier(crowd + HEAD_START.at(given.head_start_rounds) + MOODS[given.mood])
+
+
+def crowding(pursuers: int, pursued: int) -> int:
+    """What the numbers of both sides add to the pursuers' roll."""
+    return MORE_PURSUERS if pursuers > pursued else 0
 
 
 # The roll

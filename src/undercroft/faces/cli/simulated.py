@@ -26,6 +26,7 @@ def result_lines(found: Results) -> Iterable[str]:
     told = [
         (_home(found), in_percent(found.home)),
         ("nobody is hurt", in_percent(found.unhurt)),
+        *([("it runs and gets away", in_percent(found.fled))] if found.fled is not None else []),
         *((f"{name} falls", in_percent(chance)) for name, chance in found.falls.items()),
         ("experience for monsters", in_number(found.experience)),
     ]

@@ -1,12 +1,11 @@
 """A whole run: a single fight, or an expedition from the first turn to the last."""
 
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Ending, Resumes
+from undercroft.foresight.codes import Being, Resumes
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import next_part, seed, total
-from undercroft.foresight.order.dying import save_the_dying
 from undercroft.foresight.order.fight import add_company, begin_fight, take_order
-from undercroft.foresight.order.rounds import end_fight, fight_on
+from undercroft.foresight.order.rounds import fight_out
 
 
 def fight_once(w: World, s: World, number: int, run: int) -> None:
@@ -15,10 +14,7 @@ def fight_once(w: World, s: World, number: int, run: int) -> None:
     w[c.LIGHT_HOLDER] = -1
     if w[c.RESUMES] == Resumes.NOT:
         join_fight(w, s)
-    fight_on(w, s)
-    if w[c.DECIDED] == Ending.WON:
-        save_the_dying(w, s)
-        end_fight(w, s)
+    fight_out(w, s)
     w[c.OVER] = 1
 
 

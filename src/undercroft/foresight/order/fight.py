@@ -21,8 +21,9 @@ from undercroft.foresight.codes import Being, Company, FoeBeing, Order
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, formula, total
 from undercroft.foresight.order.dying import help_in_fight, patient_of
+from undercroft.foresight.order.flight import wants_to_flee, withdraw_all
 from undercroft.foresight.order.foes import foes_up, hurt_foe
-from undercroft.foresight.order.people import hurt, is_able, is_up, nth_up, up_count
+from undercroft.foresight.order.people import hurt, is_able, is_up, line_up, nth_up, up_count
 from undercroft.foresight.order.strikes import foe_strikes, health_by_sovereign, roll_sides, strike
 from undercroft.foresight.policy import Aim, bent_attack, bent_under, is_better
 from undercroft.foresight.throws import D20_SIDES, HEALTH_DIE
@@ -82,23 +83,9 @@ def add_company(w: World, s: World, kind: int, count: int) -> None:
 
 def take_order(w: World, s: World) -> None:
     """Everybody with an Agility rolls for initiative, and the others act with their employer; or the sides roll."""
+    line_up(w, s)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        w[p + c.WORN] = 0
-        w[p + c.STUNNED] = 0
-        w[p + c.AWAY] = 0
-        w[p + c.TESTED] = 0
-        w[p + c.STEADFAST] = 0
-        w[p + c.WAVERS] = 0
-        w[p + c.GRANTS_NEXT] = 0
-        w[p + c.BENT] = 0
-        w[p + c.DONE] = 0
-        w[p + c.AGAIN] = 0
-        w[p + c.TENDED] = 0
-        w[p + c.BLOCK] = Order.AFTER
-        w[p + c.WAS_DOWN] = 2 if w[p + c.STATE] == Being.DEAD or w[p + c.LEFT_GROUP] else not is_able(w, p)
-        w[p + c.LUCK_USED] = 0
-        w[p + c.SHIELD_USED] = 0
         if is_able(w, p) and s[c.SHEETS + i * c.SHEET + c.ROLLS] and not s[c.FIGHT_BY_SOVEREIGN]:
             _roll_initiative(w, s, i)
     if s[c.FIGHT_BY_SOVEREIGN]:
@@ -171,11 +158,14 @@ def is_decided(w: World, s: World) -> bool:
 
 
 def act_in_block(w: World, s: World, block: Order) -> None:
-    """Everybody of a block who can act saves the dying or attacks, until one side is beaten."""
+    """Everybody of a block who can act saves the dying or attacks, until one side is beaten or the party flees."""
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         while w[p + c.BLOCK] == block and is_up(w, p) and w[p + c.DONE] == 0:
             if foes_up(w) == 0:
+                return
+            if s[c.FLEES] and wants_to_flee(w, s):
+                withdraw_all(w, s)
                 return
             patient = patient_of(w, s) if s[c.AIDS] and w[p + c.AGAIN] == 0 else -1
             if patient >= 0:

@@ -6,13 +6,12 @@ from undercroft.books.sovereign.surprise import can_be_surprised, first_noticed
 from undercroft.books.violence.reactions import mood_of
 from undercroft.books.violence.surprise import distance_of
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Does, Ending, Part
+from undercroft.foresight.codes import Being, Does, Part
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_part, total
-from undercroft.foresight.order.dying import save_the_dying
 from undercroft.foresight.order.fight import add_company, begin_fight, take_order
 from undercroft.foresight.order.people import is_able
-from undercroft.foresight.order.rounds import end_fight, fight_on
+from undercroft.foresight.order.rounds import fight_out
 from undercroft.foresight.throws import D8_SIDES, D12_SIDES, TWO_D6_COUNT, TWO_D6_SIDES
 from undercroft.table.encounter.reaction import answer_by_delving, answer_of
 
@@ -138,10 +137,7 @@ def join_fight(w: World, s: World) -> None:
 def fight_them(w: World, s: World) -> None:
     """Fight to the end; a party that loses does not come home."""
     join_fight(w, s)
-    fight_on(w, s)
-    if w[c.DECIDED] != Ending.WON:
+    if fight_out(w, s):
+        next_part(w)
+    else:
         w[c.OVER] = 1
-        return
-    save_the_dying(w, s)
-    end_fight(w, s)
-    next_part(w)

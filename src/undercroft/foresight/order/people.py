@@ -6,7 +6,7 @@ from undercroft.books.sovereign.stabilising import RISES_WITH
 from undercroft.books.violence.dying import dies, scarred
 from undercroft.books.violence.wounds import health_after
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Gate, Part
+from undercroft.foresight.codes import Being, Gate, Order, Part
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
 from undercroft.foresight.throws import D6_SIDES, FOES_SLOT, TWO_D6_COUNT, TWO_D6_SIDES
@@ -20,6 +20,28 @@ def is_up(w: World, p: int) -> bool:
 def is_able(w: World, p: int) -> bool:
     """Whether a person of the group can act."""
     return w[p + c.STATE] == Being.UP and w[p + c.LEFT_GROUP] == 0
+
+
+def line_up(w: World, s: World) -> None:
+    """Everybody stands ready, to act after the foes."""
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        w[p + c.WORN] = 0
+        w[p + c.STUNNED] = 0
+        w[p + c.AWAY] = 0
+        w[p + c.TESTED] = 0
+        w[p + c.STEADFAST] = 0
+        w[p + c.WAVERS] = 0
+        w[p + c.GRANTS_NEXT] = 0
+        w[p + c.BENT] = 0
+        w[p + c.DONE] = 0
+        w[p + c.AGAIN] = 0
+        w[p + c.TENDED] = 0
+        w[p + c.BLOCK] = Order.AFTER
+        w[p + c.WAS_DOWN] = 2 if w[p + c.STATE] == Being.DEAD or w[p + c.LEFT_GROUP] else not is_able(w, p)
+        w[p + c.LUCK_USED] = 0
+        w[p + c.SHIELD_USED] = 0
+        w[p + c.MELEE] = 0
 
 
 def up_count(w: World, s: World) -> int:

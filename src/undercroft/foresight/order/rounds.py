@@ -6,17 +6,36 @@ from undercroft.books.violence.morale import counts, group_due, half_due, lone_d
 from undercroft.books.violence.scars import may_bend
 from undercroft.books.violence.units import Against, against
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Company, Ending, FoeBeing, Order, Part, Resumes
+from undercroft.foresight.codes import Being, Company, Ending, Fleeing, FoeBeing, Order, Part, Resumes
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die
-from undercroft.foresight.order.dying import any_dying, recount
+from undercroft.foresight.order.dying import any_dying, recount, save_the_dying
 from undercroft.foresight.order.fight import act_in_block, begin_round, foes_act, is_decided, second_block
+from undercroft.foresight.order.flight import run_chase
 from undercroft.foresight.order.foes import foes_up
 from undercroft.foresight.order.people import is_up, spend, up_count
 from undercroft.foresight.order.strikes import leave_if_beaten
 from undercroft.foresight.policy import bent_nerve
 from undercroft.foresight.throws import D4_SIDES, D20_SIDES
 from undercroft.table.bridge.time_units import steps
+
+
+def fight_out(w: World, s: World) -> bool:
+    """Fight until one side is beaten or the party is away, and return whether it is free to go on."""
+    fight_on(w, s)
+    if w[c.FLIGHT] == Fleeing.RUNNING and w[c.DECIDED] == Ending.FLED and foes_up(w) > 0:
+        end_fight(w, s)
+        run_chase(w, s)
+        if w[c.FLIGHT] == Fleeing.AWAY:
+            return True
+        fight_on(w, s)
+    ran = w[c.FLIGHT] == Fleeing.RUNNING and w[c.DECIDED] == Ending.FLED
+    if w[c.DECIDED] != Ending.WON and not ran:
+        return False
+    w[c.ESCAPES] += ran
+    save_the_dying(w, s)
+    end_fight(w, s)
+    return True
 
 
 def fight_on(w: World, s: World) -> None:
@@ -183,7 +202,7 @@ def _any_ran(w: World, s: World) -> bool:
 def _any_foe_lives(w: World) -> bool:
     living = 0
     for j in range(w[c.FOE_COUNT]):
-        living += w[c.FOES + j * c.FOE + c.FOE_STATE] != FoeBeing.DEAD
+        living += w[c.FOES + j * c.FOE + c.FOE_STATE] < FoeBeing.DEAD
     return living > 0
 
 
@@ -202,7 +221,8 @@ def _decide(w: World, s: World) -> None:
             f = c.FOES + j * c.FOE
             if w[f + c.FOE_BAND] == b:
                 fled += w[f + c.FOE_STATE] == FoeBeing.FLED
-                beaten = w[f + c.FOE_STATE] == FoeBeing.DEAD or w[c.DECIDED] == Ending.WON
+                there = w[f + c.FOE_STATE] != FoeBeing.GONE
+                beaten = w[f + c.FOE_STATE] == FoeBeing.DEAD or (there and w[c.DECIDED] == Ending.WON)
                 w[c.XP_POOL] += beaten * s[c.KINDS + w[f + c.FOE_KIND] * c.KIND + c.KIND_XP]
         if fled:
             die(w, D4_SIDES)
@@ -210,14 +230,15 @@ def _decide(w: World, s: World) -> None:
 
 
 def end_fight(w: World, s: World) -> None:
-    """The rest of the fight's time passes, and hirelings who ran are gone."""
-    rest = w[c.FIGHT_BEGAN] + w[c.FIGHT_TAKES] - w[c.TIME]
-    if rest > 0:
+    """The rest of the fight's time passes, unless a chase comes first, and hirelings who ran are gone."""
+    rest, pursued = w[c.FIGHT_BEGAN] + w[c.FIGHT_TAKES] - w[c.TIME], foes_up(w) > 0
+    if rest > 0 and not pursued:
         spend(w, s, rest)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         w[p + c.AWAY] = 0
         w[p + c.SURPRISED] = 0
         w[p + c.LEFT_GROUP] = w[p + c.LEFT_GROUP] > 0
-    w[c.FOE_COUNT] = 0
+    if not pursued:
+        w[c.FOE_COUNT] = 0
     w[c.IN_FIGHT] = 0

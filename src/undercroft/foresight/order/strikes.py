@@ -44,8 +44,9 @@ def roll_sides(w: World, s: World) -> None:
 
 
 def strike(w: World, s: World, i: int, j: int) -> None:
-    """One attack of a fighter on a foe; a miss may still deal Shock."""
+    """One attack of a fighter on a foe; a miss may still deal Shock. The two are in melee from now on."""
     p, sheet, f = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET, c.FOES + j * c.FOE
+    w[p + c.MELEE] |= 1 << j
     rolled, ac = die(w, D20_SIDES) + s[sheet + c.TO_HIT], ascending(w[f + c.FOE_AC])
     hit = reaches(rolled, ac)
     if hit:
@@ -79,6 +80,7 @@ def foe_strikes(w: World, s: World, j: int, i: int, number: int) -> None:
     """One attack of a foe; a shield keeps off the first Shock of the round."""
     p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
     k, guard = c.KINDS + w[c.FOES + j * c.FOE + c.FOE_KIND] * c.KIND, s[sheet + c.GUARD]
+    w[p + c.MELEE] |= 1 << j
     hit = reaches(die(w, D20_SIDES) + s[k + c.KIND_ATTACK], guard)
     if hit and _turned_by_luck(w, s, i, False):
         hit = False

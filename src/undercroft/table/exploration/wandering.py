@@ -21,6 +21,7 @@ from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import EVENT, Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId
+from undercroft.table.state.new_ids import new_id
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import EncounterRow, Site
@@ -125,7 +126,8 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
     row = next((row for row in site.encounters if row.name == named), None) or EncounterRow(named or UNNAMED)
     like = kind_named(play.now, site.creatures, row.creatures)
     count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
-    id = CreaturesId("-".join(filter(None, (row.creatures or "event", group, str(target.time), why))))
+    called = "-".join(filter(None, (row.creatures or "event", group, str(target.time), why)))
+    id = CreaturesId(new_id(called, site.creatures))
     _come(play, site, id, row.name, like, count)
     scene = play.group(group).scene
     if scene is not None:

@@ -151,11 +151,12 @@ def round_ends(foes: Iterable[Foe], band: Band) -> morale.RoundEnds:
     members = tuple(foe for foe in foes if foe.band == band.id)
     leader = next((foe for foe in members if foe.id == band.leader), None)
     counts = leader or next((foe for foe in members if foe.fights), members[0])
+    leads = leader is not None or band.leader is None
     return morale.RoundEnds(
         kind=band.kind,
-        health=counts.health if counts.fights else 0,
+        health=counts.health if counts.fights and leads else 0,
         health_max=counts.health_max,
-        damaged_this_round=counts.hurt,
+        damaged_this_round=counts.hurt and leads,
         first_done=band.first_done,
         deaths_this_round=band.dead_now,
         dead_total=band.dead,

@@ -155,6 +155,8 @@ def _sentence(found: Results) -> Iterator[tuple[str, str, str]]:
 def _chances(found: Results) -> Iterator[ChanceLine]:
     yield _chance("The party comes home" if found.explores else "We win it", found.home)
     yield _chance("Everyone lives", found.nobody_falls)
+    if found.fled is not None:
+        yield _chance("It runs from a fight and gets away" if found.explores else "We run and get away", found.fled)
     for name, falls in list(found.falls.items())[:MOST_PEOPLE]:
         yield _chance(f"{name} lives", other_way(falls))
     if found.explores:
@@ -228,8 +230,9 @@ def _only(found: Simulation) -> str:
 
 def _line(course: Course, found: Simulation, first: Results) -> RunWorthOpening:
     names, count = found.encoded[0].names, len(course.falls)
-    title = "nobody left" if not course.home else "won" if not first.explores else "home"
-    fell = f", {count} down" if count and course.home else ""
+    safe = course.home or course.away
+    title = "got away" if course.away else "nobody left" if not safe else "won" if not first.explores else "home"
+    fell = f", {count} down" if count and safe else ""
     called = "turn" if first.explores else "round"
     says = how_it_went(course, names, called, explores=first.explores)
     return RunWorthOpening(course.run, f"Run {course.run:,}: {title}{fell}", says)

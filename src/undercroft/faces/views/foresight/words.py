@@ -108,6 +108,8 @@ def how_it_went(course: Course, names: Sequence[str], called: str, *, explores: 
         told.append(f"{series(who)}{verb} in {number}" if told else f"{series(who)}{verb} in {called} {number}")
     falls = f"{', '.join(told)}." if told else "Nobody falls."
     last = course.points[-1] if course.points else (0, 0)
+    if course.away:
+        return f"{falls} They get away in round {last[0]}. {last[1]} HP left."
     if explores:
         end = f"They are home in turn {last[0]}." if course.home else "Nobody comes home."
     else:
