@@ -1,6 +1,7 @@
 """Time in one go and the same time in parts come to the same, by every preset and every dungeon clock."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from tests.figures import IN_PARTS, soak
 from tests.table.fated import Fated
 from tests.table.infirmary import KIT, OLGA, frail
 from tests.table.infirmary import table as infirmary
+from tests.table.small_lands import CARROW, DOWN, FORD, SCARP, lands, setting_out
 from tests.table.small_site import CRYPT, MAUD, ULF, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import HOUR, MINUTE, Seconds
@@ -23,11 +25,16 @@ from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import Hold
 from undercroft.table.exploration.wandering import Dismiss
+from undercroft.table.road.hike import BeginHike, HikeOn
+from undercroft.table.road.hike_pace import hike_of
+from undercroft.table.road.travel import MarchOn, TravelTo
+from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.house_rules import PRESETS, HouseRules
+from undercroft.table.state.house_rules import PRESETS, HouseRules, Wilderness
 from undercroft.table.state.ids import ThingId
+from undercroft.table.state.journeys import Hike
 from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Carried, Thing, ThingKind, Worn
 from undercroft.table.town.town import ComeToTown, StayInTown
@@ -226,3 +233,56 @@ def test_who_rests_or_lies_down_is_not_busy(clock: Clock, command: Command, busy
     table.do(EnterSite(MAIN, CRYPT))
     table.do(command)
     assert is_busy(table.now.groups[MAIN], MAUD, travels=False) is busy
+
+
+def _setting_out(wilderness: Wilderness, fate: Sequence[int]) -> Fated:
+    """The party of the small lands at dawn, in a house that travels by that book."""
+    table = Fated(fate)
+    begin = setting_out(lands(hex_km=Fraction(10)), CARROW)
+    people = tuple(replace(person, fp=10) for person in begin.people)
+    table.do(replace(begin, house=HouseRules(wilderness=wilderness), people=people))
+    table.do(StartEffect(MAUD, "a blessing", Seconds(5 * HOUR)))
+    return table
+
+
+def _march(table: Tabletop, hours: int) -> None:
+    """March for so many hours, as often as something stops the party."""
+    goal = _hike(table).hours + hours
+    while (left := goal - _hike(table).hours) > 0:
+        table.do(HikeOn(MAIN, int(left)))
+
+
+def _hike(table: Tabletop) -> Hike:
+    hike = hike_of(table.now.groups[MAIN])
+    assert hike is not None
+    return hike
+
+
+@settings(deadline=None, max_examples=IN_PARTS)
+@given(parts=st.lists(st.integers(1, 4), min_size=2, max_size=3).filter(lambda hours: sum(hours) <= 8), fate=FATES)
+def test_hiking(parts: list[int], fate: list[int]) -> None:
+    """Hours of a march at once or in parts cost the same, lead as far and run the same timers out."""
+    at_once, in_parts = (_setting_out(Wilderness.NEVERWHERE, fate) for _ in range(2))
+    for table in (at_once, in_parts):
+        table.do(BeginHike(MAIN, (FORD, DOWN, SCARP)))
+    _march(at_once, sum(parts))
+    for hours in parts:
+        _march(in_parts, hours)
+
+    assert standing(at_once.now) == standing(in_parts.now)
+    assert at_once.fallen == in_parts.fallen
+
+
+def test_marching_on_is_marching_hex_by_hex() -> None:
+    """Along a route on quiet dice, until the day is spent."""
+    at_once, in_parts = (_setting_out(Wilderness.HEXCRAWL, (4,)) for _ in range(2))
+    for table in (at_once, in_parts):
+        table.do(SetOut(MAIN))
+        table.do(SetCourse(MAIN, SCARP, (FORD, DOWN, SCARP)))
+    at_once.do(MarchOn(MAIN))
+    for hex in (FORD, DOWN, SCARP):
+        in_parts.do(TravelTo(MAIN, hex))
+
+    assert SCARP == at_once.now.groups[MAIN].hex
+    assert standing(at_once.now) == standing(in_parts.now)
+    assert at_once.fallen == in_parts.fallen
