@@ -32,7 +32,7 @@ def to(table: Tabletop, seat: SeatId) -> list[Told]:
     return [each for each in table.log if seat in each.to]
 
 
-ONE_LINE = "The march: Maud 9, Ulf 9 fatigue points left."
+ONE_LINE = "The march: Maud has 9 fatigue points left, Ulf has 9."
 
 
 def test_a_march_that_tires_everybody_is_one_line() -> None:
@@ -68,7 +68,7 @@ def test_sentences_go_together_only_for_one_cause_and_one_audience() -> None:
         Told(HpChanged(MAUD, 2, "first aid"), (SeatId("one"), REFEREE), known.clock, None),
     ]
     assert [
-        "A fall: Maud 3, Ulf 1 hit points.",
+        "A fall: Maud has 3 hit points, Ulf has 1.",
         "Ulf has 2 hit points now (first aid).",
         "Maud has 2 hit points now (first aid).",
     ] == list(combined(known, [(each, says(known, each.event)) for each in told]))
@@ -78,7 +78,7 @@ def test_shares_of_experience_are_one_line() -> None:
     """With everybody's points, thousands apart."""
     known = set_out().known(REFEREE)
     told = [Told(XpGained(who, xp), (REFEREE,), known.clock, None) for who, xp in ((MAUD, 1777), (ULF, 3007))]
-    assert ["Experience: Maud 1,777, Ulf 3,007 points."] == list(
+    assert ["Experience: Maud has 1,777 points, Ulf has 3,007."] == list(
         combined(known, [(each, says(known, each.event)) for each in told])
     )
 

@@ -85,7 +85,7 @@ def test_every_number_each_book_needs() -> None:
         "will": (-3, "derived", "Int modifier"),
         "per": (-3, "derived", "Int modifier"),
         "move": (Fraction(5), "derived", "Dex and Vit modifiers"),
-        "basic_lift": (Fraction(45, 2), "derived", "Str times Str, in tenths of a kilogram"),
+        "basic_lift": (Fraction(45, 2), "derived", "kilograms: a tenth of Str times Str"),
         "survival": (-5, "derived", "Int modifier, untrained"),
         "delving_str": (1, "derived", "STR modifier"),
         "delving_dex": (0, "derived", "DEX modifier"),

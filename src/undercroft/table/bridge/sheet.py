@@ -126,7 +126,7 @@ def _neverwhere(person: Person) -> Iterable[_Row]:
     yield "will", stats.will, "Int modifier"
     yield "per", stats.per, "Int modifier"
     yield "move", stats.move, "Dex and Vit modifiers"
-    yield "basic_lift", stats.basic_lift, "Str times Str, in tenths of a kilogram"
+    yield "basic_lift", stats.basic_lift, "kilograms: a tenth of Str times Str"
     yield "survival", survival(person), "Int modifier, untrained"
 
 

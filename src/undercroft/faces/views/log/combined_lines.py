@@ -39,8 +39,9 @@ class CombinedLine(Struct, frozen=True):
     @property
     def text(self) -> str:
         """All of them in a sentence."""
-        said = f"{capital(self.cause)}: {', '.join(self.whose)}"
-        return f"{said} {self.points}." if self.points else f"{said}."
+        first, *others = self.whose
+        said = f"{first} {self.points}" if self.points else first
+        return f"{capital(self.cause)}: {', '.join((said, *others))}."
 
 
 _COMBINED = (Ate, PersonRested, FpChanged, HpChanged, XpGained)
@@ -64,7 +65,7 @@ def combined_line(known: Campaign, told: Told) -> CombinedLine | None:
             cause, points = "experience", "points"
         case _:
             return None
-    return CombinedLine(cause, points, (f"{first_name(known.people[who].name)} {left:,}",), told.act, told.to)
+    return CombinedLine(cause, points, (f"{first_name(known.people[who].name)} has {left:,}",), told.act, told.to)
 
 
 def combined(known: Campaign, told: Iterable[tuple[Told, str]]) -> Iterator[str]:

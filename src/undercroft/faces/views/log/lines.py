@@ -35,7 +35,7 @@ from undercroft.table.world.prepared_handouts import HandoutPrepared
 
 _RULINGS = (Settled, Thrown)
 _UNDOING = (Retracted, Restored)
-ROUTINE: tuple[type[Event], ...] = (TimePassed, PersonJoined, SeatTaken)
+ROUTINE: tuple[type[Event], ...] = (PersonJoined, SeatTaken)
 NOTES: tuple[type[Event], ...] = (
     *(NoteWritten, Whispered, Declared, TextShown, PageWritten),
     *(HandoutPrepared, HandoutShown, HandoutHidden),
@@ -216,9 +216,11 @@ class LineWords(Struct, frozen=True):
 
 
 def _words(known: Campaign, event: Event) -> LineWords | None:
-    """What the line of an event says; None for an event without a line."""
+    """What the line of an event says; None for an event without a line, and for time: it stands beside every line."""
     if isinstance(event, _RULINGS):
         return _ruling(event)
+    if isinstance(event, TimePassed):
+        return None
     said = in_words(known, event)
     if not said:
         return None

@@ -22,7 +22,7 @@ from undercroft.table.characters.characters import SheetChanged
 from undercroft.table.characters.joining import WaitingChanged
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.record import Settled, Thrown
+from undercroft.table.engine.record import Settled, Thrown, TimePassed
 from undercroft.table.fight.armour_wear import ArmourBroke
 from undercroft.table.fight.field import FightTurned
 from undercroft.table.fight.goes import Went
@@ -49,7 +49,7 @@ STAYS = HOUR
 
 DOINGS: tuple[type[Event], ...] = (
     *ROUTINE,
-    *(Ate, DoorChanged, Equipped, FightTurned, GroupFormed, GroupOrdered, Handled),
+    *(TimePassed, Ate, DoorChanged, Equipped, FightTurned, GroupFormed, GroupOrdered, Handled),
     *(MorningCame, SheetChanged, WaitingChanged, WatchesSet, Went),
 )
 """What characters do of their own will, or what happens every day: the log has it, and nobody misses it."""
