@@ -99,7 +99,7 @@ def _chances(request: AnyRequest, table: str) -> Response[str]:
     lines = [replace(line, here=line.here and not opens) for line in lines]
     told = None if chosen is None or opens else _told(chosen, at, fault, request.query_params if fault else {})
     shown = {"lines": lines, "others": others, "told": told, "simulated": here}
-    return page_at(request, viewer, "live/chances/page.html", **shown)
+    return page_at(request, viewer, "live/foresight/page.html", **shown)
 
 
 def _brief(fraction: str) -> str:

@@ -107,7 +107,7 @@ def _runs(request: AnyRequest, viewer: Viewer) -> Response[str]:
     names = tuple(_plan_name(found, number) for number in range(len(found.asked.plans)))
     asks = f"{_query(request)}&at={found.asked.cursor}"
     exact = turn_by_turn(viewer.known, viewer.seat, viewer.group)
-    return fragment("live/chances/outlook.html", seen=shown, viewer=viewer, names=names, asks=asks, **exact)
+    return fragment("live/foresight/outlook.html", seen=shown, viewer=viewer, names=names, asks=asks, **exact)
 
 
 def _query(request: AnyRequest) -> str:
@@ -145,7 +145,7 @@ def _run(request: AnyRequest, viewer: Viewer, run: int) -> Response[str]:
     return page_at(
         request,
         viewer,
-        "live/chances/run.html",
+        "live/foresight/run.html",
         run=run,
         lines=log.lines,
         back=back,
@@ -177,7 +177,7 @@ def _line(request: AnyRequest, viewer: Viewer) -> Response[str]:
             if not found.runs:
                 simulations.more(found)
             parts = (*parts, fight_line(found.results()))
-    return fragment("live/chances/line.html", parts=parts, viewer=viewer, fights=fights)
+    return fragment("live/foresight/line.html", parts=parts, viewer=viewer, fights=fights)
 
 
 PAGES = [runs_fragment, run_page, line_fragment]

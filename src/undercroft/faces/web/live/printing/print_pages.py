@@ -22,7 +22,7 @@ async def print_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     viewer = await beside(viewer_of, request, table)
     sheets = await beside(lambda: [*choices(_reader(request, viewer))])
     return page_at(
-        request, viewer, "live/print/choose.html", sheets=sheets, pictured=pictured(_reader(request, viewer))
+        request, viewer, "live/printing/choose.html", sheets=sheets, pictured=pictured(_reader(request, viewer))
     )
 
 

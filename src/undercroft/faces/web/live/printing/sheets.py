@@ -138,7 +138,7 @@ def printed(reader: SheetReader, asked: PrintRequest, back: str = "") -> str:
         fix = "tick \u201creferee only\u201d, or choose other sheets" if reader.referee else "choose other sheets"
         raise BadInput("nothing_to_print", "there is nothing to print", fix)
     return render(
-        "live/print/sheets.html",
+        "live/printing/sheets.html",
         sheets=sheets,
         secrets=secrets,
         short=asked.short,
