@@ -1,6 +1,7 @@
 """The names in the code."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,3 +28,10 @@ def test_a_class_name_stands_for_one_thing() -> None:
             defined.setdefault((package == MODELS, name), []).append(file)
     assert len(defined) > 1000
     assert {name: files for name, files in defined.items() if len(files) > 1} == {}
+
+
+def test_what_a_loop_goes_through_has_a_name() -> None:
+    """`for foe in foes`, not `for one in foes`; so too in a short function."""
+    nameless = re.compile(r"\bfor one in\b|\blambda one\b|\(one\) =>")
+    files = (path for ending in ("py", "js", "html") for path in sorted(SOURCE.rglob(f"*.{ending}")))
+    assert [] == [path.name for path in files if nameless.search(path.read_text(encoding="utf-8"))]

@@ -8,11 +8,12 @@ from undercroft.books.delving import actions, body, hazard
 from undercroft.books.sovereign import chases, checks
 from undercroft.books.violence import fighting, morale, wounds
 from undercroft.foresight import policy
-from undercroft.foresight.agreement import difference
+from undercroft.foresight.agreement import STEPS, difference
 from undercroft.foresight.order import flight, people, rounds, turns
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.scenario import NOT_YET, OFFERED
 from undercroft.foresight.twins import Function
+from undercroft.server.commands import BY_TAG
 from undercroft.table.encounter import reaction
 from undercroft.table.state.house_rules import PRESETS
 
@@ -26,6 +27,11 @@ def test_the_table_plays_every_run_alike(name: str) -> None:
     for run in range(RUNS):
         found = difference(scenario, numbers, SEED, run)
         assert found is None, str(found)
+
+
+def test_every_command_that_is_a_step_exists() -> None:
+    """A step that is named for no command would never be compared."""
+    assert set() == STEPS.keys() - BY_TAG.keys()
 
 
 NOBODY_ABLE = (

@@ -84,7 +84,7 @@ def test_every_version_is_acknowledged_once(played: Played) -> None:
 def test_each_rests_on_the_one_before(played: Played) -> None:
     """What was carried out stood on the very version before its own: nothing came between."""
     first, done, _, log, left = played
-    in_order = sorted(done, key=lambda one: -left[one.cursor])
+    in_order = sorted(done, key=lambda command: -left[command.cursor])
     assert [first, *(each.cursor for each in in_order)][:-1] == [each.rested_on for each in in_order]
     assert log == [each.text for each in in_order]
 

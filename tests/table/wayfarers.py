@@ -135,7 +135,7 @@ class Bots:
     def _wished(self, on_offer: Iterable[Offer], wish: Wish) -> Command | None:
         """First what kind of thing, so that little is lost among much; then one of those, towards where they wish."""
         kinds: dict[str, list[Offer]] = {}
-        for offer in sorted(on_offer, key=lambda one: one.label):
+        for offer in sorted(on_offer, key=lambda offer: offer.label):
             if not offer.refused:
                 kinds.setdefault(offer.command.tag, []).append(offer)
         kind = self._kind(kinds, wish) if kinds else None

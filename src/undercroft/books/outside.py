@@ -142,4 +142,4 @@ def _reading_problems(reading: Reading, rule: AnyRule, book: Book) -> Iterator[s
 
 def said(left_out: Sequence[LeftOut]) -> list[str]:
     """For people: which books were left out, and why."""
-    return [f"the book “{one.entry}” of {one.package} is left out: {one.why}" for one in left_out]
+    return [f"the book “{book.entry}” of {book.package} is left out: {book.why}" for book in left_out]

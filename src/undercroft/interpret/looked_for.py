@@ -25,7 +25,7 @@ def looked_for(what: object, outcomes: Collection[Any]) -> Callable[[Any], bool]
         return cast("Callable[[Any], bool]", what)
     kind = type(what)
     if kind in SEVERAL and not any(isinstance(each, kind) for each in outcomes):
-        each_of = [looked_for(one, outcomes) for one in cast("Collection[object]", what)]
+        each_of = [looked_for(each, outcomes) for each in cast("Collection[object]", what)]
         return lambda outcome: any(holds(outcome) for holds in each_of)
     if isinstance(what, str) and (of_kind := _of_kind(what, outcomes)) is not None:
         return of_kind

@@ -94,7 +94,9 @@ class _Check:
             else:
                 was, now = " ".join(map(str, throw.faces)), " ".join(map(str, faces))
                 self._differing.append(Differing(number, f"shows {was}, but the key gives {now}"))
-        passed = sum(self._passed_over(sorted(stretches, key=lambda one: one.at)) for stretches in read.values())
+        passed = sum(
+            self._passed_over(sorted(stretches, key=lambda stretch: stretch.at)) for stretches in read.values()
+        )
         throws = [entry for entry in self._file.entries if isinstance(entry, ThrowLine)]
         return Checked(
             seals=len(self._seals),
@@ -109,7 +111,7 @@ class _Check:
             overruled=sum(throw.overruled for throw in throws),
             passed_over=passed,
             out_of_turn=sum(map(_out_of_turn, read.values())),
-            differing=tuple(sorted(self._differing, key=lambda one: one.entry)),
+            differing=tuple(sorted(self._differing, key=lambda fault: fault.entry)),
         )
 
     def _follow(self, number: int, entry: Sealed | Word | KeyShown | ThrowLine) -> Iterator[str]:

@@ -35,7 +35,7 @@ class Contents:
             exits = self.look.exits(entry.room)[:MOST_OPENERS]
             door = next((door for door in exits if self.look.joins(door, room)), None)
         elif on is not None:
-            thing = self.look.naming.named(Sort.THING, on, lambda one: one.room is entry.room)
+            thing = self.look.naming.named(Sort.THING, on, lambda other: other.room is entry.room)
             door = self._exit_here(entry, on) if thing is None else None
         fields: dict[str, Any] = {
             "door": self.look.meant(entry, "door", "on_door" if to is not None else "on", door.id if door else None),
@@ -49,13 +49,13 @@ class Contents:
         return self.look.made(Trap, entry, zone=self.look.here(entry), **fields)
 
     def _exit_here(self, entry: OutlineEntry, name: str) -> OutlineEntry | None:
-        found = self.look.naming.named(Sort.DOOR, name, lambda one: self.look.joins(one, entry.room))
+        found = self.look.naming.named(Sort.DOOR, name, lambda other: self.look.joins(other, entry.room))
         return found if found is not None and self.look.joins(found, entry.room) else None
 
     def feature(self, entry: OutlineEntry) -> Feature:
         """A feature, with what it reveals and the things behind it."""
         reveals, opens = entry.refs.get("reveals"), entry.refs.get("opens")
-        trap = self.look.naming.named(Sort.TRAP, reveals, lambda one: one.room is entry.room) if reveals else None
+        trap = self.look.naming.named(Sort.TRAP, reveals, lambda other: other.room is entry.room) if reveals else None
         door = self._exit_of(entry) or self._hidden_exit(entry, reveals or opens)
         fields: dict[str, Any] = {
             "zone": self.look.here(entry),
@@ -134,7 +134,7 @@ class Contents:
             found: str | None = self.look.by_property(entry, "with")
             return found
         if name is not None:
-            known = self.look.naming.named(Sort.CREATURES, name, lambda one: one.room is entry.room)
+            known = self.look.naming.named(Sort.CREATURES, name, lambda other: other.room is entry.room)
             if known is None:
                 self.look.unknown(entry, "with", name, Sort.CREATURES)
             return known.id if known is not None else None

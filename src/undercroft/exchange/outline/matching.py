@@ -164,13 +164,13 @@ def _inner_things(document: Outline, before: Before) -> None:
         [*typed, *lines],
         [*was, *(pair for pair in plain if id(pair[1]) not in gone)],
         (
-            (lambda pair: (id(pair[1].shown), _said(pair[0])), lambda one: (id(one[2]), _said(one[0]))),
+            (lambda pair: (id(pair[1].shown), _said(pair[0])), lambda old: (id(old[2]), _said(old[0]))),
             (
                 lambda pair: (id(pair[1].shown), pair[0].name.casefold()),
-                lambda one: (id(one[2]), one[0].name.casefold()),
+                lambda old: (id(old[2]), old[0].name.casefold()),
             ),
-            (lambda pair: pair[0].name.casefold(), lambda one: one[0].name.casefold()),
-            (lambda pair: id(pair[1].shown) if pair[1].shown is not None else None, lambda one: id(one[2])),
+            (lambda pair: pair[0].name.casefold(), lambda old: old[0].name.casefold()),
+            (lambda pair: id(pair[1].shown) if pair[1].shown is not None else None, lambda old: id(old[2])),
         ),
     )
     for pair in [*typed, *lines]:

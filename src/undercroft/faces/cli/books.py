@@ -31,9 +31,9 @@ def books(book: str | None, manual: str | None, *, check: bool, as_json: bool) -
     if check:
         return _check(chosen, book, as_json=as_json)
     if as_json:
-        print_json({"books": [_told(one) for one in chosen], "left_out": OUTSIDE.left_out})
+        print_json({"books": [_told(book) for book in chosen], "left_out": OUTSIDE.left_out})
         return 0
-    rows = [(one.id, one.title, counted(len(one.rules), "rule"), PACKAGES.get(one.id, "ours")) for one in chosen]
+    rows = [(book.id, book.title, counted(len(book.rules), "rule"), PACKAGES.get(book.id, "ours")) for book in chosen]
     print(*map(one_line, columns(rows)), sep="\n")
     print_notes(said(OUTSIDE.left_out))
     return 0

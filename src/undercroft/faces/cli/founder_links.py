@@ -15,7 +15,7 @@ from undercroft.kernel.faults import BadInput, NotFound
 def founders(data: str | None, *, as_json: bool) -> None:
     """List the founders, and how many campaigns each has."""
     with _founding(data) as (founding, there):
-        found = [(founder, sum(one.table in there for one in founder.tables)) for founder in founding.all()]
+        found = [(founder, sum(started.table in there for started in founder.tables)) for founder in founding.all()]
     if as_json:
         print_json({"founders": [{**_told(founder), "started": started} for founder, started in found]})
         return

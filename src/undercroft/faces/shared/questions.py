@@ -82,7 +82,9 @@ def questions_like(words: str, books: Sequence[Book] = SHELF) -> tuple[RulesQues
         (sum(map(_bag(question.rules, question.asks), typed)) / len(typed), question) for question in known if typed
     ]
     enough = max(NEAR, 0.75 * max((score for score, _ in scored), default=0))
-    likely = sorted((one for one in scored if one[0] >= enough), key=lambda one: (-one[0], len(one[1].asks)))
+    likely = sorted(
+        (found for found in scored if found[0] >= enough), key=lambda found: (-found[0], len(found[1].asks))
+    )
     return tuple(question for _, question in likely)[:FEW]
 
 

@@ -43,7 +43,7 @@ class Founder(Struct, frozen=True):
 
     def has(self, table: str) -> bool:
         """Whether this founder started that table."""
-        return any(one.table == table for one in self.tables)
+        return any(started.table == table for started in self.tables)
 
 
 class Kept(Struct, frozen=True):

@@ -137,7 +137,7 @@ _SIMULATE = "A second was not enough to follow all of it: simulate this fight in
 
 
 def _chance_of(named: Odds[str], end: str) -> Fraction:
-    return named.chance(lambda one: one == end)
+    return named.chance(lambda outcome: outcome == end)
 
 
 def _end(state: _State) -> str:

@@ -144,7 +144,7 @@ def _outside(known: Campaign, group: Group) -> Iterable[Case]:
                 Victim(mod=None, lain=rescue(known, patient, patient, (), known.now_of(patient.id)).full_rounds),
             )
             continue
-        best = max(tries, key=lambda one: _chance(known.house, one))
+        best = max(tries, key=lambda attempt: _chance(known.house, attempt))
         waits = int(best.attempted_this_round)
         yield Case(patient.name, Victim(mod=best.mod, has_kit=best.has_kit, lain=best.full_rounds, wait=waits))
 

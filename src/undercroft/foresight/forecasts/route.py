@@ -162,7 +162,7 @@ def _in_days(day: int) -> str:
 
 
 def _on(by_day: Odds[int | None], day: int) -> Fraction:
-    return by_day.chance(lambda one: one == day)
+    return by_day.chance(lambda outcome: outcome == day)
 
 
 _ENCOUNTERS = "Encounters take no travel points."

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from undercroft.books.violence.fighting import ArmourWorn, Attack, Blow, Hit, HitExact, WornExact
 from undercroft.books.violence.scars import Shift
-from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, damage
+from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Dead, Wounded, damage
 from undercroft.interpret.throw_outcomes import ThrowOutcome, ThrowTotal, falls
 from undercroft.kernel.remembering import remembering
 from undercroft.table.fight.stats import PlannedAttack, wound
@@ -177,7 +177,7 @@ class Slaying:
     def _falls(self, way: ThrowOutcome, ac: int, used: int, blows: int) -> Fraction:
         if isinstance(way.outcome, Dead):
             return Fraction(1)
-        left: int = getattr(way.outcome, "health", 0)
+        left = way.outcome.health if isinstance(way.outcome, Wounded) else 0
         return self.chance(ac, left, used=used + self._spent(way), blows=blows) if blows else Fraction(0)
 
 

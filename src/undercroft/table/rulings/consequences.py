@@ -12,7 +12,7 @@ from undercroft.table.engine.answers import RuleToSettle as Settling
 from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
-from undercroft.table.engine.plain_dice import Plain, amount, plain_dice
+from undercroft.table.engine.plain_dice import Plain, Total, amount, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.spare_time import did
@@ -100,7 +100,7 @@ def _results(play: Play, trial: open_rulings.Trial, *, secret: bool) -> tuple[Re
 
 def _result(trial: open_rulings.Trial, person: Person, outcome: Any) -> Result:  # noqa: ANN401 - of any rule
     """The result of an outcome; only plain dice tell their total here, other rolls show their own."""
-    total = getattr(outcome, "total", None) if isinstance(trial.by, open_rulings.PlainDice) else None
+    total = outcome.total if isinstance(outcome, Total) else None
     return Result(person.id, succeeded(trial.by, outcome), total)
 
 

@@ -9,6 +9,8 @@ from undercroft.books.neverwhere import (
     battle,
     breath,
     effort,
+    effort_at_work,
+    effort_on_the_move,
     fatigue,
     lifting,
     overexertion,
@@ -180,8 +182,17 @@ def _apply(play: Play, who: PersonId, given: Given, outcome: Outcome, to: Audien
 
 def _price(outcome: effort.Toll) -> int:
     """The whole cost of an effort in fatigue; the outcomes have different names for it."""
-    found = (getattr(outcome, name, None) for name in ("fp", "fp_cost", "missing_fp"))
-    return next((price for price in found if price is not None), 0)
+    match outcome:
+        case effort.Disaster(fp_cost=price) | effort_on_the_move.Day(missing_fp=price):
+            return price
+        case effort_at_work.Hour(fp=price) | effort_at_work.LiftingMinute(fp=price):
+            return price
+        case effort_on_the_move.Jump(fp=price) | effort_on_the_move.Leg(fp=price):
+            return price
+        case effort_on_the_move.SwimmingMinute(fp=price):
+            return price
+        case _:
+            return 0
 
 
 def _apply_exhaustion(play: Play, who: PersonId, given: Given, outcome: Outcome, to: Audience) -> None:

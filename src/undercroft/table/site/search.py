@@ -289,7 +289,7 @@ def _by_check(play: Play, person: Person, group: Group) -> None:
     """
     to, hidden = group_audience(group.id), [feature for feature in _hidden(play, group) if not feature.found]
     outcome = play.settle(check_skill, bridge.noticing(person), by=person.seat, who=person.id, to=to)
-    found = [feature for feature in hidden if feature.dc is None or _total(outcome) >= feature.dc]
+    found = [feature for feature in hidden if feature.dc is None or outcome.total >= feature.dc]
     if isinstance(outcome, Success) and found:
         reveal(play, group.id, found[0], person.id)
     else:
@@ -298,11 +298,6 @@ def _by_check(play: Play, person: Person, group: Group) -> None:
         play.aside(FoundNothing(person.id, none_left=False), to=to)
         if not isinstance(outcome, Success):
             blunder(play, person.id)
-
-
-def _total(outcome: object) -> int:
-    total: int = getattr(outcome, "total", 0)
-    return total
 
 
 def _give_clues(play: Play, person: Person, group: Group) -> None:

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.combat import HALF_OF_ONE, THIRD_OF_A_GROUP
-from undercroft.books.violence.morale import Retreat
+from undercroft.books.violence.hirelings import Wavers
+from undercroft.books.violence.morale import Breaks, Retreat
 from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import first_name
 from undercroft.interpret.throw_outcomes import falls
@@ -237,15 +238,17 @@ _WORDS = {
     "holds": "holds",
     "heroic": "heroic",
     "flees": "flees",
-    "wavers": "wavers",
 }
 
 
 def _word(outcome: Outcome) -> str:
-    retreat = getattr(outcome, "retreat", None)
-    cost = getattr(outcome, "cost_sp", None)
-    word = str(retreat) if retreat is not None else _WORDS.get(outcome.kind, outcome.kind)
-    return f"{word}, {cost} sp" if cost is not None else word
+    match outcome:
+        case Breaks(retreat=retreat):
+            return str(retreat)
+        case Wavers(cost_sp=cost):
+            return f"wavers, {cost} sp"
+        case _:
+            return _WORDS.get(outcome.kind, outcome.kind)
 
 
 def _segments(nerve: Nerve) -> Iterator[NerveSegment]:

@@ -167,7 +167,7 @@ class Founding:
 
     def _with(self, founder: Founder, table: str) -> Founder:
         there, now = self._ids(), int(self._wall())
-        left = tuple(one for one in founder.tables if one.table in there or now - one.since < PENDING)
+        left = tuple(started for started in founder.tables if started.table in there or now - started.since < PENDING)
         if len(left) >= founder.most:
             what = f"this link is for {counted(founder.most, 'campaign')}, and you have started as many"
             fix = "delete one, or ask the owner of the server for more"
@@ -191,7 +191,7 @@ class Founding:
 
 
 def _without(founder: Founder, table: str) -> Founder:
-    return replace(founder, tables=tuple(one for one in founder.tables if one.table != table))
+    return replace(founder, tables=tuple(started for started in founder.tables if started.table != table))
 
 
 def _title(name: str) -> str:

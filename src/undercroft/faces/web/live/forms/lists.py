@@ -281,7 +281,7 @@ def _choices(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Sh
         begins, now = viewer.known.day_begins, viewer.group.time if viewer.group is not None else viewer.known.clock
         return Moment(shape.least, shape.most, begins, now)
     if place == (SetSheet, "numbers") and isinstance(shape, Named):
-        books = sorted(settable().items(), key=lambda one: (one[1], number_name(one[0])))
+        books = sorted(settable().items(), key=lambda listed: (listed[1], number_name(listed[0])))
         return Keyed(shape.of, {name: f"{book.capitalize()}: {number_name(name)}" for name, book in books})
     if place in SUGGESTED and isinstance(shape, Text):
         return Suggestions(shape.least, shape.most, shape.pattern, tuple(SUGGESTED[place](viewer)))

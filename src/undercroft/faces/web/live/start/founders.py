@@ -19,7 +19,7 @@ def founder_cards(lobby: Lobby) -> tuple[FounderCard, ...]:
 
 
 def _card(founder: Founder, there: frozenset[str]) -> FounderCard:
-    started = tuple(one.table for one in founder.tables if one.table in there)
+    started = tuple(own.table for own in founder.tables if own.table in there)
     return FounderCard(founder.id, founder.name, founder.most, started)
 
 

@@ -152,18 +152,18 @@ export function checkDice(file) {
     checked,
     secret,
     waiting,
-    unsealed: count((one) => (one.drawn ? 0 : one.faces.length)),
-    typed: count((one) => one.typed),
-    undone: count((one) => one.fate === "undone"),
-    called_off: count((one) => one.fate === "called off"),
-    overruled: count((one) => one.overruled),
+    unsealed: count((entry) => (entry.drawn ? 0 : entry.faces.length)),
+    typed: count((entry) => entry.typed),
+    undone: count((entry) => entry.fate === "undone"),
+    called_off: count((entry) => entry.fate === "called off"),
+    overruled: count((entry) => entry.overruled),
     passed_over: passed,
     out_of_turn: late,
     differing: differing.sort((one, other) => one.entry - other.entry),
   };
 }
 
-const isSecret = (one) => one.drawn.stream === SECRET;
+const isSecret = (entry) => entry.drawn.stream === SECRET;
 
 // Takes the entries in order, and says what may not come here.
 function followed(entry, number, seals, sealed) {

@@ -32,7 +32,7 @@ function begin(land) {
     alike: (one, other) => once(one) && ofOneField(one, other),
   });
   const { flush } = queue;
-  const edit = (one) => queue.edit(one, REST);
+  const edit = (change) => queue.edit(change, REST);
   const parts = landParts({ by, part, idle: queue.idle });
   const drawing = landDrawing(land, {
     by,

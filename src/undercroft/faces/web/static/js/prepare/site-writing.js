@@ -189,7 +189,7 @@ function begin() {
   }
 
   const keep = () => (clearTimeout(keeping), clearTimeout(reading), ask({ keep: true }));
-  const edit = (one) => ask({ keep: true }, { edits: [one] });
+  const edit = (change) => ask({ keep: true }, { edits: [change] });
 
   function grow() {
     for (const each of document.querySelectorAll("#site-card textarea")) {
