@@ -97,6 +97,9 @@ def test_the_rules_are_listed(client: httpx.Client) -> None:
     found = client.get("/api/rules", params={"q": "hazard die", "book": "delving"}).json()
     assert "delving.hazard-die" in [rule["id"] for rule in found]
     assert as_sent(rule_told(RULES["violence.attack"])) == client.get("/api/rules/violence.attack").json()
+    wages = client.get("/api/rules/violence.hireling-hire").json()["tables"]
+    assert [("violence.wages", ["job", "silver a day"])] == [(of["name"], of["heads"]) for of in wages]
+    assert ["sellsword", "10"] == wages[0]["rows"][-1]
     assert "no_such_book" == client.get("/api/rules?book=nothing").json()["code"]
 
 

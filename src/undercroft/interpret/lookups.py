@@ -79,6 +79,12 @@ def columns(table: AnyTable) -> tuple[str, ...]:
     return kind.__struct_fields__ if not kinds and issubclass(kind, Struct) and kind not in get_args(Formula) else ()
 
 
+def grids_of(rule: AnyRule, book: Book) -> list[tuple[str, list[list[str]]]]:
+    """Every table that belongs to the rule, by its name and as people write it, the headings first."""
+    rolled = [(table.name, grid(table)) for table in tables_of(rule, book)]
+    return rolled + [(of.name, [list(of.heads), *lines(of)]) for of in listings_of(rule, book)]
+
+
 def lines(listing: BookListing) -> list[list[str]]:
     """The rows of a listing, what each is found by first, as people write them; numbers in their order."""
     inner = list(dict.fromkeys(key for value in listing.rows.values() for key in _parts(value)))

@@ -1,6 +1,6 @@
 """`undercroft rules`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from textwrap import fill
 
 from undercroft.books import BOOKS, OUTSIDE, RULES, SHELF
@@ -12,7 +12,7 @@ from undercroft.faces.shared.payloads import question_told, rule_told
 from undercroft.faces.shared.questions import RulesQuestion, index, questions_like, subjects
 from undercroft.faces.shared.shelf import book_named, has_words, rule_meant, speaks_of
 from undercroft.interpret.form import fields, hint
-from undercroft.interpret.lookups import grid, lines, listings_of, tables_of
+from undercroft.interpret.lookups import grids_of
 from undercroft.interpret.text_charts import columns
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import Field, record
@@ -86,16 +86,9 @@ def _print_rule(rule: AnyRule) -> None:
     rows = [(f"    {field.name}", hint(field.shape), _if_not_given(field), field.help) for field in fields(rule)]
     if rows:
         print("  Given:", *columns(rows), sep="\n")
-    for table in _tables(rule):
+    for _, table in grids_of(rule, BOOKS[rule.book]):
         print("  Table:", *columns([(f"    {line[0]}", *line[1:]) for line in table]), sep="\n")
     print(f"  Outcomes: {', '.join(str(record(kind).kind) for kind in rule.outcomes)}")
-
-
-def _tables(rule: AnyRule) -> Iterator[list[tuple[str, ...]]]:
-    """The tables that it reads, each with its headings first."""
-    book = BOOKS[rule.book]
-    yield from ([*map(tuple, grid(table))] for table in tables_of(rule, book))
-    yield from ([listing.heads, *map(tuple, lines(listing))] for listing in listings_of(rule, book))
 
 
 def _explained(rule: AnyRule) -> list[str]:

@@ -81,8 +81,16 @@ class Manual(Struct, frozen=True):
     see: tuple[RuleId, ...]
 
 
+class RuleTable(Struct, frozen=True):
+    """A table that a rule reads, as people write it; what a row is found by comes first."""
+
+    name: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class RuleAnswer(Struct, frozen=True):
-    """A rule: its place in its book, its situation and its outcomes."""
+    """A rule: its place in its book, its situation, its outcomes and its tables."""
 
     id: RuleId
     book: str
@@ -93,6 +101,7 @@ class RuleAnswer(Struct, frozen=True):
     edition: int
     given: Situation
     outcomes: tuple[OutcomeKind, ...]
+    tables: tuple[RuleTable, ...]
     readings: tuple[str, ...]
 
 

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from undercroft.books import BOOKS
 from undercroft.faces.shared import answers
 from undercroft.faces.shared.answers import DiceOrigin
 from undercroft.faces.shared.library import say
 from undercroft.faces.shared.manual import guidance_of, seen_with, title_of
 from undercroft.faces.shared.questions import RulesQuestion
+from undercroft.interpret.lookups import grids_of
 from undercroft.interpret.play import Answered, Ruling
 from undercroft.interpret.stepwise import OpenStep
 from undercroft.kernel.dice import Choice, Throw
@@ -28,6 +30,10 @@ def rule_told(rule: AnyRule) -> answers.RuleAnswer:
         edition=rule.edition,
         given=schema(record(rule.given)),
         outcomes=tuple(answers.OutcomeKind(record(kind).kind or "", schema(record(kind))) for kind in rule.outcomes),
+        tables=tuple(
+            answers.RuleTable(name, tuple(head), tuple(map(tuple, rows)))
+            for name, (head, *rows) in grids_of(rule, BOOKS[rule.book])
+        ),
         readings=tuple(reading.id for reading in rule.readings),
     )
 
