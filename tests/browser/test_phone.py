@@ -111,6 +111,30 @@ def the_dice_and_their_button_are_in_view(page: Page) -> None:
         all_faces_are_in_view(page, 12)
 
 
+def test_every_page_that_a_player_can_open_fits_a_phone(hall: Hall) -> None:
+    """Besides the table: whatever can be pressed has the size of a thumb, and nothing is wider than the window.
+
+    Also on its side, and with letters of twice the size.
+    """
+    isolde, maud = (person(hall.table, ISOLDES, name) for name in ("isolde", "maud"))
+    page = phone(hall, ISOLDES)
+    code = hall.lobby.code_of(TABLE).replace(" ", "-").lower()
+    people = f"/t/{TABLE}/people"
+    table = (f"/t/{TABLE}/{each}" for each in ("notes", "log", "report", "dice", "print"))
+    sheets = (f"{people}/{each}" for each in (isolde, maud, f"{isolde}/shop", f"{isolde}/throws/Notice"))
+    makes = (f"{people}/new?book={book}" for book in ("sovereign", "delving", "violence", "neverwhere"))
+    books = ("/", "/rules", "/rules/violence.attack", "/books/violence", "/odds", "/guides")
+    devtools = page.context.new_cdp_session(page)
+    for path in (*table, *sheets, *makes, *books, f"/join?code={code}"):
+        page.goto(path)
+        for letters, viewport in ((16, PHONE), (16, SMALL), (16, ON_ITS_SIDE), (32, PHONE)):
+            devtools.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": letters}})
+            page.set_viewport_size(viewport)
+            assert letters == page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+            cramped = [] if letters == 32 else page.evaluate(CRAMPED, THUMB)
+            assert ([], 0) == (cramped, overflow(page)), f"{path} at {viewport}, letters of {letters}"
+
+
 def all_faces_are_in_view(page: Page, count: int) -> None:
     """So many faces, and the button that sends them, whole and not below anything."""
     expect(page.locator("form[data-answer] .face")).to_have_count(count)
