@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests import known_ids
-from tests.browser.browsing import overflow, violations
+from tests.browser.browsing import COVERED, overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.table.small_site import ONE, TWO, begin
 from undercroft.demo import campaign as demo
@@ -91,6 +91,10 @@ def go_back(page: Page, title: Locator) -> None:
 def buy_and_hand_back(hall: Hall, page: Page) -> None:
     """Buy two torches, once by a double tap, and hand them back at their price."""
     before = coins(hall.table.now, WENNA)
+    expect(page.locator(".banner-result")).to_be_visible()
+    page.evaluate("scrollTo(0, 600)")
+    expect(page.locator(".shop-purse")).to_be_in_viewport(ratio=1)
+    assert [] == page.evaluate(COVERED, ".shop-purse")
     page.get_by_label("Find gear").fill("torch")
     page.get_by_role("button", name="Find").tap()
     buy = page.get_by_role("button", name="Pack: buy 2 torches")
