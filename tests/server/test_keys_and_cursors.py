@@ -1,15 +1,19 @@
 """Keys and cursors: a retry is harmless, and a seat knows where it stands."""
 
+from collections import deque
+
 import pytest
 
 from tests.server.tabling import ID, Playing, created, in_the_hall
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TWO, ULF, begin
 from undercroft.kernel.faults import BadInput
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.server.latest_facts import LatestFacts
 from undercroft.server.responses import Acted, Refused, Replayed, StaleCursor
 from undercroft.store.faults import Conflict
 from undercroft.store.log import Store
-from undercroft.table.exploration.alarm import RaiseAlarm
+from undercroft.table.engine.audience import Told
+from undercroft.table.exploration.alarm import AlarmRaised, RaiseAlarm
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.listening import Listen
 from undercroft.table.site.search import Search
@@ -85,7 +89,22 @@ def test_what_a_seat_missed(store: Store) -> None:
     assert table.cursor(TWO) == missed.cursor
     assert () == table.since(TWO, missed.cursor).told
     everything = table.since(TWO)
-    table._tail.clear()
+    table._latest = LatestFacts(deque())
     assert everything == table.since(TWO)
     assert missed == table.since(TWO, then)
     assert everything.told == table.since(SeatId("nobody")).told + everything.told
+
+
+def test_the_latest_facts_of_a_seat_are_its_own() -> None:
+    """In their order, whenever it asks first; the oldest of them are forgotten."""
+    facts = [
+        Told(AlarmRaised(CRYPT, alerted=True), (ONE, TWO) if at % 2 else (ONE,), Seconds(at), None) for at in range(6)
+    ]
+    latest = LatestFacts(deque(facts[:2], maxlen=3))
+    assert facts[1::-1] == list(latest.newest(ONE))
+    copied = latest.copied()
+    for fact in facts[2:]:
+        latest.extend((fact,))
+    assert facts[:2:-1] == list(latest.newest(ONE))
+    assert [facts[5], facts[3]] == list(latest.newest(TWO))
+    assert facts[1::-1] == list(copied.newest(ONE))

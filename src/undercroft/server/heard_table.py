@@ -4,7 +4,6 @@ Those who only look wait for no command, not even while the disk is busy. What a
 like what this one writes.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import RLock
@@ -16,6 +15,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server import undo
 from undercroft.server.cursors import Cursors
+from undercroft.server.latest_facts import LatestFacts
 from undercroft.server.lines import LineReader
 from undercroft.server.listeners import Listener, Listeners
 from undercroft.server.log_loader import Depth, Loaded, load
@@ -118,7 +118,7 @@ class HeardTable:
             count = self._histories.counts.get(seat, 0)
             missed = count if cursor is None else self.missed(seat, cursor)
             missed = missed if most is None else min(missed, most)
-            newest = (fact for fact in reversed(self._tail) if seat in fact.to)
+            newest = self._latest.newest(seat)
             told = list(islice(newest, missed) if not most else back_to_a_turn(newest, missed))[::-1]
             if len(told) < missed:
                 lines = self._store.read(self.id)
@@ -209,7 +209,7 @@ class HeardTable:
             else:
                 for written in entries:
                     self._wall_times.take(written)
-                self._tail.extend(told)
+                self._latest.extend(told)
                 self._version = version
             self._listeners.tell(tuple(told), self._histories.sent, self.cursor)
 
@@ -219,7 +219,7 @@ class HeardTable:
     def _take_over(self, loaded: Loaded) -> None:
         with self._heard:
             self._histories, self._version = loaded.histories, loaded.version
-            self._tail: deque[Told] = loaded.tail
+            self._latest = LatestFacts(loaded.tail)
             self._wall_times: WallTimes = loaded.wall_times
             self.depth, self._snapshot = loaded.depth, loaded.since
             self._begun = loaded.histories.act if loaded.version == loaded.since else None

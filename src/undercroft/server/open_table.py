@@ -149,9 +149,10 @@ class OpenTable(HeardTable):
         self.resume()
         with self._heard:
             tried = copy(self)
-            heard = {"_histories": self._histories.copied(), "_tail": self._tail.copy(), "_listeners": Listeners()}
+            heard = {"_histories": self._histories.copied(), "_latest": self._latest.copied()}
             own = {"_positions": dict(self._positions), "_wall_times": self._wall_times.copied()}
             vars(tried).update(heard, **own, _turn=RLock(), _heard=RLock(), _rehearsed=True, unwritten=[])
+            tried._listeners = Listeners()  # noqa: SLF001
             return tried
 
     def together(self, work: Callable[[Self], T]) -> T:

@@ -72,8 +72,12 @@ class SeatHistories:
             ids = self._ids_of(seat)
             if ids is not None:
                 self.ids[seat] = ids
-            history.take(_sent(told, ids))
+            sent = _sent(told, ids)
+            history.take(sent)
             self.counts[seat] = self.counts.get(seat, 0) + 1
+            lately = self._lately.get(seat)
+            if lately is not None and lately.ids is ids and len(lately.facts) < MOST_SENT:
+                lately.keep(told, sent)
 
     def known(self, seat: SeatId) -> Campaign:
         """The campaign as a seat knows it."""
@@ -138,12 +142,16 @@ class _SentLately:
             if known is not None and (known[2] is None or known[2] == count):
                 found.append(known[1])
                 continue
-            sent = replace(_sent(fact, self.ids), to=(self._seat,))
+            found.append(self.keep(fact, _sent(fact, self.ids)))
             count = self.ids.count if self.ids is not None else 0
-            changing = None if self.ids is None or self.ids.lasting else count
-            kept[id(fact)] = (fact, sent, changing)
-            found.append(sent)
         return tuple(found)
+
+    def keep(self, fact: Told, sent: Told) -> Told:
+        """Keep a fact as it was sent just now, and return it as only the seat hears of it."""
+        own = replace(sent, to=(self._seat,))
+        changing = None if self.ids is None or self.ids.lasting else self.ids.count
+        self.facts[id(fact)] = (fact, own, changing)
+        return own
 
 
 def _sent(told: Told, ids: SeatIds | None) -> Told:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.subjects import group_does
@@ -86,6 +87,13 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
         yield Reason("not_yours", f"{person.name} belongs to another player.")
     elif not person.able:
         yield Reason("not_able", f"{person.name} cannot act.")
+
+
+@remembering(1024)
+def acting_for(known: Campaign, seat: SeatId) -> tuple[PersonId, ...]:
+    """Those present for whom a seat may act: a player's own characters, and for the referee everybody."""
+    here = ((who, known.people[who]) for who in known.present if who in known.people)
+    return tuple(who for who, person in here if seat in (REFEREE, person.seat))
 
 
 def cannot_help(known: Campaign, who: PersonId, helpers: Collection[PersonId], *others: PersonId) -> Iterable[Reason]:

@@ -14,7 +14,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
-from undercroft.table.engine.permission import in_a_scene, not_theirs
+from undercroft.table.engine.permission import acting_for, in_a_scene, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.subjects import subject
@@ -148,9 +148,9 @@ def _next(campaign: Campaign) -> Command | None:
     return None
 
 
-def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     draggers = _draggers(known.things)
-    for who in known.present:
+    for who in acting_for(known, seat):
         group = known.group_of(who)
         for patient in known.those_in(group.id) if group is not None else ():
             name = known.people[who].name

@@ -6,6 +6,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.permission import (
     NOT_EXPLORING,
+    acting_for,
     cannot_help,
     could_help,
     in_a_scene,
@@ -64,7 +65,7 @@ def why_not_help(known: Campaign, who: PersonId, helpers: Sequence[PersonId]) ->
 
 def with_time(known: Campaign, seat: SeatId, activity: Activity) -> Iterable[tuple[Person, Group]]:
     """The people a seat may act for who have time for that now, each with their group."""
-    for who in known.present:
+    for who in acting_for(known, seat):
         group = known.group_of(who)
         if group is not None and not any(busy(known, seat, who, activity)):
             yield known.people[who], group

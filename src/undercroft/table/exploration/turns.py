@@ -11,6 +11,7 @@ from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import (
+    acting_for,
     not_exploring,
 )
 from undercroft.table.engine.play import Play
@@ -205,7 +206,7 @@ def _waits(campaign: Campaign, group: Group) -> bool:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         clock = clock_of(known.group_of(who))
         step = clock.step if clock is not None else None
         yield Offer(Hold(who), "rest", subject=known.people[who].name, who=who, seconds=step, open_only=True)

@@ -18,7 +18,7 @@ from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import SECRET, Audience, around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
-from undercroft.table.engine.permission import no_person
+from undercroft.table.engine.permission import acting_for, no_person
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.fight.book import FightBook, SaveThrow
@@ -33,7 +33,6 @@ from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, Label, PersonId
 from undercroft.table.state.people import Duration, Person, Power, Target
 from undercroft.table.state.scenes import Fight
-from undercroft.table.state.seats import REFEREE
 
 ALL_FOES = "all foes"
 _MOST_NAME = 64
@@ -269,9 +268,9 @@ def _affect_elsewhere(play: Play, who: PersonId, power: Power, on: Targets, save
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         person = known.people[who]
-        if seat not in (REFEREE, person.seat) or not person.alive:
+        if not person.alive:
             continue
         for power in person.sheet.powers:
             yield from _ways_to_use(known, person, power)

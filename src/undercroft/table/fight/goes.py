@@ -10,7 +10,7 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are, have, subject
 from undercroft.table.fight.field import FightField, named
@@ -136,7 +136,7 @@ def fighter_of(known: Campaign, who: PersonId) -> Fighter | None:
 
 def on_their_go(known: Campaign, seat: SeatId, book: Combat | None = None) -> Iterable[tuple[Person, Fight, Fighter]]:
     """The people for whom a seat may act in a fight now, by any book or one, with the fight and their place in it."""
-    for who in known.present:
+    for who in acting_for(known, seat):
         fight, fighter = fight_of(known.group_of(who)), fighter_of(known, who)
         if fight is None or book not in (None, fight.book):
             continue

@@ -9,7 +9,7 @@ from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import in_a_scene, not_theirs
+from undercroft.table.engine.permission import acting_for, in_a_scene, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.clocks import step_of
@@ -97,8 +97,8 @@ def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
     )
 
 
-def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in acting_for(known, seat):
         group, name = known.group_of(who), known.people[who].name
         seconds = a_turn(None) if group is not None and group.site is None else step_of(known, who)
         what = "the bodies"

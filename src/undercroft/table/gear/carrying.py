@@ -13,7 +13,7 @@ from undercroft.table.engine.about import LAST, About, Section, Slot
 from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_carried, not_theirs
+from undercroft.table.engine.permission import acting_for, not_carried, not_theirs
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
@@ -266,7 +266,7 @@ _SAID_ALREADY = frozenset({"not_here", "not_yours", "not_able"})
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         if any(not_theirs(known, seat, who)) or any(hands_full(known, who)):
             continue
         name = known.people[who].name

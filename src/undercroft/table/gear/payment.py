@@ -11,7 +11,7 @@ from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.subjects import have
@@ -113,9 +113,9 @@ def _sharing(known: Campaign, command: DivideCoins) -> tuple[PersonId, ...]:
     return tuple(dict.fromkeys(command.among)) or usual
 
 
-def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     """In a settlement, where what came home is shared out."""
-    for who in known.present:
+    for who in acting_for(known, seat):
         group, act = known.group_of(who), DivideCoins(who)
         if group is not None and group.in_town and who in _sharing(known, act):
             purse = in_coins(money.coins(known, who))

@@ -18,7 +18,7 @@ from undercroft.table.engine.about import About
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.subjects import are
@@ -149,8 +149,8 @@ def missing_an_hour(known: Campaign, person: Person) -> int:
     return march_fatigue(Script(), given).fp
 
 
-def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in acting_for(known, seat):
         group, person = known.group_of(who), known.people[who]
         if group is None or hike_of(group) is None:
             continue

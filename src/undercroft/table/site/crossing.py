@@ -23,7 +23,7 @@ from undercroft.table.body.wounds import not_together
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -283,7 +283,7 @@ def ways(obstacle: SeenObstacle, group: Group, who: PersonId) -> tuple[CrossingM
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         group = known.group_of(who)
         if group is None or any(not_theirs(known, seat, who)):
             continue

@@ -33,7 +33,7 @@ from undercroft.table.body.fatigue import goes_on, tire
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import begin_job, end_job, job_of, worked
@@ -265,7 +265,7 @@ def _plain_cost(play: Play, hand: Hand, job: Job, obstacle: Obstacle, dug: Fract
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         group, job = known.group_of(who), job_of(known, who)
         if group is None or any(not_theirs(known, seat, who)):
             continue

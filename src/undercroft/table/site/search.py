@@ -28,6 +28,7 @@ from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.permission import acting_for
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.delve_rounds import best_light
@@ -325,8 +326,8 @@ def _next_clue(play: Play, person: Person, group: Group, feature: Feature) -> in
     return feature.clues.index(clue.clue) if isinstance(clue, Clue) else None
 
 
-def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in acting_for(known, seat):
         person, group = known.people[who], known.group_of(who)
         sure = group is not None and (certain(known, group) or isinstance(group.scene, ViolenceTurn))
         rule, given = (None, None) if sure else (check_skill, bridge.noticing(person))

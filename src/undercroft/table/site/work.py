@@ -8,7 +8,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.jobs import JobWentOn, end_job, job_of
@@ -102,7 +102,7 @@ def _next(campaign: Campaign) -> Command | None:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         job = job_of(known, who)
         if job is not None and not any(not_theirs(known, seat, who)):
             yield Offer(StopWork(who), "stop", job.what, known.people[who].name, who)

@@ -37,7 +37,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import no_person, referee_decides
+from undercroft.table.engine.permission import acting_for, no_person, referee_decides
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
 from undercroft.table.state.campaign import Campaign, changed_person
@@ -283,7 +283,7 @@ _WHY_NO_RAISE = {
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         person = known.people[who]
         if any(_cannot_advance(known, seat, who)):
             continue

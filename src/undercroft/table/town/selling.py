@@ -10,7 +10,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_carried, not_theirs
+from undercroft.table.engine.permission import acting_for, not_carried, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
 from undercroft.table.gear import money
@@ -62,8 +62,8 @@ class Sold(Event, frozen=True, tag="table.sold"):
         return f"{name_of(now, self.who)} sells {with_article(self.what)} for {in_coins(self.coppers)}."
 
 
-def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in acting_for(known, seat):
         for thing in (thing for thing in known.carried_by(who) if thing.kind is ThingKind.TREASURE):
             price = "" if thing.worth is None else f" for {in_coins(thing.worth)}"
             name = known.people[who].name

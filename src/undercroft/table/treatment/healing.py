@@ -25,6 +25,7 @@ from undercroft.table.body.wounds import KIT, not_together
 from undercroft.table.engine.about import About, Section, Slot
 from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason
+from undercroft.table.engine.permission import acting_for
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of, step_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -163,7 +164,7 @@ def why_no_first_aid(known: Campaign, healers: Sequence[PersonId]) -> str:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         medic, group = known.people[who], known.group_of(who)
         if known.house.fatigue is not Fatigue.NONE:
             takes = rest_time(known, who)

@@ -19,7 +19,7 @@ from undercroft.table.body.wounds import not_together
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
-from undercroft.table.engine.permission import NO_PERSON, no_group, not_theirs
+from undercroft.table.engine.permission import NO_PERSON, acting_for, no_group, not_theirs
 from undercroft.table.engine.play import Passing, Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.dungeon_clock import Activity
@@ -250,8 +250,8 @@ def _next(campaign: Campaign) -> Command | None:
     return next((CountSleep(who) for who in new if campaign.people[who].alive), None)
 
 
-def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
+    for who in acting_for(known, seat):
         name, group, bedtime = known.people[who].name, known.group_of(who), bedtime_of(known, who)
         if bedtime is not None and bedtime.due <= known.now_of(who) + HOUR:
             yield Offer(LieDown(who), "lie down", "to sleep", name, who, open_only=True)

@@ -19,7 +19,7 @@ from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around, group_audience, seats
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
-from undercroft.table.engine.permission import not_carried, not_theirs
+from undercroft.table.engine.permission import acting_for, not_carried, not_theirs
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
 from undercroft.table.state.campaign import Campaign
@@ -332,7 +332,7 @@ def _burns_low(play: Play, timer: Timer) -> None:
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
-    for who in known.present:
+    for who in acting_for(known, seat):
         if any(not_theirs(known, seat, who)):
             continue
         name = known.people[who].name

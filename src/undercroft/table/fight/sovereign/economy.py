@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.sovereign.combat import Action, Cost, combat_actions, cost_of
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.part import Command, Reason
-from undercroft.table.engine.permission import not_theirs
+from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.subjects import are, have, subject
 from undercroft.table.fight.field import FightField
 from undercroft.table.fight.goes import PHASE_OF, by_other_rules, fighter_of
@@ -93,7 +93,7 @@ def pay(field: FightField, fighter: Fighter, action: Action, did: str, *, stay: 
 
 def fighting_by_sovereign(known: Campaign, seat: SeatId) -> Iterable[tuple[Person, Fight, Fighter]]:
     """The people for whom a seat may act in a fight by these rules, each with the fight and their place in it."""
-    for who in known.present:
+    for who in acting_for(known, seat):
         fight, fighter = fight_of(known.group_of(who)), fighter_of(known, who)
         if fight is None or fighter is None or fight.book is not Combat.SOVEREIGN or fighter.away:
             continue
