@@ -219,7 +219,7 @@ class HeardTable:
     def _take_over(self, loaded: Loaded) -> None:
         with self._heard:
             self._histories, self._version = loaded.histories, loaded.version
-            self._latest = LatestFacts(loaded.tail)
+            self._latest: LatestFacts = LatestFacts(loaded.tail)
             self._wall_times: WallTimes = loaded.wall_times
             self.depth, self._snapshot = loaded.depth, loaded.since
             self._begun = loaded.histories.act if loaded.version == loaded.since else None

@@ -1,7 +1,7 @@
 """Templates: what a page knows about its reader, and how it shows values."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -26,6 +26,8 @@ from undercroft.table.bridge.class_names import class_and_level
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
 
+MOST_KEPT = 1024
+"""Drawings of a small part, such as an icon, that are kept: each is drawn once for the same values."""
 PAGE = 100_000
 """The steps for drawing a page."""
 
@@ -50,6 +52,7 @@ def environment() -> Environment:
         "dice_written": fields.dice_written,
         "exactly": fields.exactly,
         "kind_of": fields.kind_of,
+        "once": lru_cache(MOST_KEPT),
         "shelf": contents.shelf,
         "side_by_side": fields.side_by_side,
     }
