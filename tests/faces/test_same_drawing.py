@@ -2,6 +2,7 @@
 
 import random
 from collections import OrderedDict
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from undercroft.faces.views.actions import actions
 from undercroft.faces.views.log import lines
 from undercroft.faces.views.log.ruling_words import ruling_words
 from undercroft.faces.views.people import results
+from undercroft.faces.web.base.rendering import environment
 from undercroft.faces.web.live.panels import panel_drawing
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import PANELS, places_of
@@ -168,3 +170,12 @@ def test_only_events_that_say_nothing_are_passed_over() -> None:
     """A ruling has its words from its book, other events from themselves."""
     assert all(map(may_say, (Settled, Thrown, Chosen, NoteWritten)))
     assert not may_say(SceneWentOn)
+
+
+def test_an_icon_is_drawn_once() -> None:
+    """A screen holds hundreds of them, and each is escaped as every other part of a page is."""
+    parts: Any = environment().get_template("base/parts.html").module
+    assert parts.icon("sun") is parts.icon("sun")
+    assert parts.icon("sun") != parts.icon("sun", "small")
+    assert "#&lt;sun&gt;" in parts.icon("<sun>")
+    assert parts.kbd("note") is parts.kbd("note")
