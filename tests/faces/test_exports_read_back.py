@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from functools import cache
 from pathlib import Path as File
@@ -31,6 +32,7 @@ from undercroft.table.state.ids import HexId, TableId
 from undercroft.table.state.lands import LandHex, Lands, LandWay, Path
 from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.sites import Site
+from undercroft.table.world.campaign_start import Begin
 
 FILES = File(__file__).parents[1] / "exchange" / "foreign" / "files"
 MAPS = ("grey-hen.watabou.json", "salt-vault.donjon.json", "two-cellars.uvtt", "wet-cellar.donjon.tsv")
@@ -166,6 +168,19 @@ def test_every_table_of_the_vault_reads_back_equal() -> None:
     read: list[Imported] = [read_foreign(raw, name) for name, raw in notes.items()]
     kept = sorted(told(tuple(barrow().now.roll_tables.values())))
     assert kept == sorted(told(tuple(table for found in read for table in found.tables)))
+
+
+def test_a_row_of_the_vault_leads_to_notes_and_nowhere_else() -> None:
+    """A table whatever its letters; dice of any kind and the names of other notes are words."""
+    texts = ("[[1d6x10]] orcs", "[[coins]]", "ask at [[The Oar]]")
+    rows = tuple(TableLine(at, at, text) for at, text in enumerate(texts, 1))
+    finds = RandomTable(TableId("finds"), "Finds", "1d3", rows)
+    coins = RandomTable(TableId("coins"), "Coins", "1d2", (TableLine(1, 2, "copper"),))
+    store = MemoryStore()
+    Tables(store).begin("oar", Begin("Oar", tables=(finds, coins)), name="Oar")
+    notes = files_in(EXPORTERS["obsidian"].write(subject_of(store, "oar", players=False)))
+    note = notes["Tables/Finds.md"].decode()
+    assert ["1d6x10 orcs", "[[Coins]]", "ask at The Oar"] == re.findall(r"^\| [0-9] \| (.*) \|$", note, re.MULTILINE)
 
 
 def test_every_page_of_the_journal_reads_back_as_a_text() -> None:

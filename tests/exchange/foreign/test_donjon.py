@@ -94,6 +94,7 @@ def test_wandering_monsters_are_a_table_and_the_encounters_of_the_site() -> None
         (None, "1"),
         (("thief", 2, None), "2"),
     ] == [(row.creatures and who[row.creatures], row.count) for row in site.encounters]
+    assert "Salt Crab" == site.encounters[1].name
     assert "A bishop kept his salt here." in found.texts[0].text
 
 

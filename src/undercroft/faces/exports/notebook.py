@@ -15,6 +15,7 @@ from undercroft.exchange.text_mapper_file import LINES
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.report.report_page import report, sessions_of
 from undercroft.kernel.amounts import counted, mixed, series
+from undercroft.table.lore.tables import INSIDE
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.lands import LandFeature, LandHex
@@ -25,7 +26,6 @@ from undercroft.table.state.sites import Door, Site, Zone
 from undercroft.table.state.things import Lying
 
 EN_DASH = "\u2013"
-_DICE_INSIDE = re.compile(r"\[\[([0-9]{0,3}d[0-9]{1,4}(?:[+-][0-9]{1,3})?)\]\]")
 _TAG = re.compile(r"(\\*)<(?!https?://[^\s<>]*>)(?=[/!?A-Za-z])")
 """The beginning of a tag, with the backslashes before it: an odd one makes it text already."""
 Link = Callable[[str, str], str]
@@ -124,7 +124,7 @@ class _SiteNotes:
             ("Obstacles", [each.name for each in site.obstacles.values() if each.zone == zone.id]),
             ("Things", self._things(zone)),
         ]
-        parts += [f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines) for title, lines in lists if lines]
+        parts += [f"## {title}\n\n{_listed(lines)}" for title, lines in lists if lines]
         parts.append(f"A room of {self.link(site.name, site.name)}.")
         return NotebookPage("Rooms", self.room_title(zone), facts, "\n\n".join(parts))
 
@@ -185,11 +185,22 @@ def block_of(table: RandomTable) -> str:
 
 def _linked(text: str, link: Link, others: Iterable[RandomTable]) -> str:
     """The text of a row, in which tables that it rolls on are links, and dice are words: no link leads to nothing."""
-    names = {table.name for table in others}
-    text = _DICE_INSIDE.sub(lambda found: found[0] if found[1] in names else found[1], text)
-    for name in names:
-        text = text.replace(f"[[{name}]]", link(name, name))
-    return text
+    names = {word: table.name for table in others for word in (table.id.casefold(), table.name.casefold())}
+
+    def inside(found: re.Match[str]) -> str:
+        name = names.get(found[1].strip().casefold())
+        return found[1] if name is None else link(name, name)
+
+    return INSIDE.sub(inside, text)
+
+
+def _listed(lines: Iterable[str]) -> str:
+    r"""A list; further lines of an item are set in.
+
+    >>> _listed(["a pit\nof 10 ft", "a bell"])
+    '- a pit\n  of 10 ft\n- a bell'
+    """
+    return "\n".join("- " + line.replace("\n", "\n  ") for line in lines)
 
 
 def cell(text: str) -> str:
@@ -283,7 +294,7 @@ def _seen_site(site: SeenSite, link: Link) -> Iterator[NotebookPage]:
         found = [feature.what for feature in site.features.values() if feature.zone == zone.id]
         for title, lines in (("Exits", exits), ("Found", found)):
             if lines:
-                parts.append(f"## {title}\n\n" + "\n".join(f"- {line}" for line in lines))
+                parts.append(f"## {title}\n\n{_listed(lines)}")
         yield NotebookPage("Rooms", titles[zone.id], {"type": "room", "site": site.name}, "\n\n".join(parts))
 
 

@@ -46,6 +46,8 @@ _DICE = re.compile(
 )
 """Dice that are not the length of something."""
 _DAMAGE = re.compile(rf"({_DICE.pattern})(?=[^;.]{{0,40}}\b(?:damage|hp|hit points|points)\b)")
+_COUNT = re.compile(r"^[0-9d+-]{1,8} x (?=\S)")
+"""How many come, before their name."""
 _TRAP = re.compile(r"\b(?:trap|pendulum|DC [0-9]+ to (?:find|disable))\b", re.IGNORECASE)
 """Words of a feature of a corridor that is a trap."""
 
@@ -362,10 +364,11 @@ class _Dungeon:
         """The rows of the site's own encounter table: those who come, or an event where no creature is named."""
         table, names = self.wandering(), set[str]()
         for row in table.rows if table is not None else ():
-            name, path = one_line(row.text, 60), f"wandering_monsters.{row.low}"
-            name = name if name not in names else f"{one_line(row.text, 56)} ({row.low})"
+            kinds, path = wanderers_in(row.text), f"wandering_monsters.{row.low}"
+            text = _COUNT.sub("", row.text) if kinds else row.text
+            name = one_line(text, 60)
+            name = name if name not in names else f"{one_line(text, 56)} ({row.low})"
             names.add(name)
-            kinds = wanderers_in(row.text)
             if not kinds:
                 yield EncounterRow(name)
                 continue
