@@ -212,7 +212,7 @@ def _every_face(named: Iterable[object], such: str) -> tuple[int, ...]:
     """The faces that are named one by one, or in lists."""
     every: list[object] = []
     for each in named:
-        every += each if isinstance(each, Iterable) else [each]
+        every += [each] if isinstance(each, int) or not isinstance(each, Iterable) else each
     if not all(isinstance(face, int) for face in every):
         raise BadInput("not_a_face", "a face is a whole number", f"name the faces, such as {such}")
     return tuple(cast("list[int]", every))

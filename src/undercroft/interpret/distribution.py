@@ -84,7 +84,9 @@ class Odds(Presented[H]):
         >>> Odds.of(range(1, 7)).map(lambda face: abs(face - 4))
         Odds(0: 1/6, 1: 1/3, 2: 1/3, 3: 1/6)
         """
-        grouped = self.by(_replacing(function) if isinstance(function, Mapping) else function)
+        grouped = self.by(
+            _replacing(function) if not callable(function) and isinstance(function, Mapping) else function
+        )
         return Odds(combining.in_order(grouped.weights), self.whole, self.policy)
 
     def given(self, holds: Callable[[H], bool]) -> Odds[H]:
