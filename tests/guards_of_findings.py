@@ -90,6 +90,12 @@ OF_FINDINGS = (
         "tests/http/test_strangers.py::test_guesses_open_no_table",
     ),
     Guard(
+        "faces/web/live/viewer/request.py",
+        "def viewer_of(request: AnyRequest, table: str, most: int | None = RECENT,",
+        "def viewer_of(request: AnyRequest, table: str, most: int | None = None,",
+        "tests/http/test_long_logs.py::test_no_other_page_looks_through_the_whole_log",
+    ),
+    Guard(
         "faces/http/lanes.py",
         "    if length <= BRIEF:\n",
         "    if length >= 0:\n",

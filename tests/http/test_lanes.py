@@ -11,6 +11,7 @@ import pytest
 
 from tests.http.seating import DAN, TABLE, give, room
 from undercroft.faces.api import dice
+from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import Unserved
 from undercroft.faces.http.lanes import (
     BEFORE,
@@ -24,7 +25,7 @@ from undercroft.faces.http.lanes import (
 from undercroft.faces.http.payers import Payer
 from undercroft.faces.web.live.pages import beside
 from undercroft.faces.web.live.viewer.request import viewer_of
-from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
 from undercroft.interpret.odds import Odds, of_formula
 from undercroft.kernel.budget import spend, write
 from undercroft.kernel.dice import Formula
@@ -167,7 +168,11 @@ def test_work_is_paid_for_when_it_is_done() -> None:
 def test_a_referee_waits_for_no_report_of_a_player(monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
     """Six long readings of one player are under way, and the referee's command, panels and pages are answered."""
     still, at_work = Event(), list[int]()
-    monkeypatch.setattr(beside, "viewer_of", lambda request, table: _held(still, at_work, viewer_of(request, table)))
+
+    def held(request: AnyRequest, table: str, most: int | None = RECENT) -> Viewer:
+        return _held(still, at_work, viewer_of(request, table, most))
+
+    monkeypatch.setattr(beside, "viewer_of", held)
     with room() as hall, ThreadPoolExecutor(6) as crowd:
         referee, player = hall.sit(), hall.sit(DAN)
         reading = [crowd.submit(player.get, f"/t/{TABLE}/{asked}") for _ in range(6)]

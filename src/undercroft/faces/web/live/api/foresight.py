@@ -26,7 +26,7 @@ from undercroft.faces.http.replies import reply
 from undercroft.faces.shared.kept_run import fact_in, keep_run_from
 from undercroft.faces.web.live.viewer.request import for_the_owner, lobby_of, viewer_of
 from undercroft.faces.web.live.viewer.simulating import answered, check_simulates, opened_run, simulations_of
-from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.foresight.forecasts.questions import ForecastRequest as AskedForecast
 from undercroft.foresight.forecasts.questions import question_named, raised_for
 from undercroft.foresight.plans import Plan, chosen_in
@@ -46,7 +46,7 @@ async def table_forecasts(request: AnyRequest, table: FromPath[str]) -> Response
 
 
 def _forecasts(request: AnyRequest, table: str) -> Response[bytes]:
-    viewer = viewer_of(request, table, RECENT)
+    viewer = viewer_of(request, table)
     name, about = request.query_params.get("question"), request.query_params.get("about")
     cases = raised_for(viewer.known, viewer.seat, None if name is None else question_named(name))
     return reply(Forecasts(tuple(_forecast(case) for case in cases if about in (None, case.about))))
@@ -77,7 +77,7 @@ def _forecast(asked: AskedForecast) -> Forecast:
 @post("/tables/{table:str}/simulations", status_code=200)
 async def simulate_table(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """Runs from the table as it stands, for its referee: a piece more with every request, until there are enough."""
-    viewer = await beside(viewer_of, request, table, RECENT)
+    viewer = await beside(viewer_of, request, table)
     body: SimulationBody = await body_as(request, SimulationBody)
     return await simulating(_simulated, request, viewer, body)
 
@@ -104,7 +104,7 @@ def _group(viewer: Viewer, named: str | None) -> GroupId:
 @post("/tables/{table:str}/simulations/run", status_code=200)
 async def open_run(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """A run as a real log, with its dice and citations, for the referee."""
-    viewer = await beside(viewer_of, request, table, RECENT)
+    viewer = await beside(viewer_of, request, table)
     body: RunBody = await body_as(request, RunBody)
     return await simulating(_opened, request, viewer, body)
 
@@ -130,7 +130,7 @@ async def keep_run(request: AnyRequest, table: FromPath[str]) -> Response[bytes]
     """Keep a run as a campaign of its own, for the owner of the server: all that happened, and then the run."""
     for_the_owner(request)
     body: KeepBody = await body_as(request, KeepBody)
-    viewer = await beside(viewer_of, request, table, RECENT)
+    viewer = await beside(viewer_of, request, table)
     told = await simulating(_facts, request, viewer, body)
     return reply(TableAddress(await storing(_kept, request, viewer, body, told)), status=201)
 

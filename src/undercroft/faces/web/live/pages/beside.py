@@ -28,7 +28,7 @@ from undercroft.faces.views.time_of_day import day
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.panels.people import ATTRIBUTES, modifiers
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of, viewer_of
-from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.faces.web.live.viewer.viewer import LINE, Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.kernel.strict import read_object
@@ -53,8 +53,6 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import ChangeHouse
 
-LINE = 200
-"""The steps for a line of the log."""
 FACT = 1000
 """The steps for a fact of a report."""
 
@@ -66,7 +64,7 @@ async def log_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
 
 
 def _log(request: AnyRequest, table: str) -> Response[str]:
-    viewer = viewer_of(request, table)
+    viewer = viewer_of(request, table, most=None)
     sought = sought_in(dict(request.query_params))
     spend(len(viewer.told) * LINE)
     shown = page_of(log_lines(viewer.known, viewer.told), sought)

@@ -9,7 +9,6 @@ from undercroft.faces.views.big_screen import big_screen
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_code import join_code
 from undercroft.faces.web.live.viewer.request import lobby_of, spectator_of
-from undercroft.faces.web.live.viewer.viewer import RECENT
 
 
 @get("/t/{table:str}/screen")
@@ -19,7 +18,7 @@ async def screen_page(request: AnyRequest, table: FromPath[str]) -> Response[str
 
 
 def _screen(request: AnyRequest, table: str) -> Response[str]:
-    viewer, lobby = spectator_of(request, table, RECENT), lobby_of(request)
+    viewer, lobby = spectator_of(request, table), lobby_of(request)
     seats = frozenset(viewer.known.seats)
     return page(
         request,

@@ -12,7 +12,6 @@ from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length
 from undercroft.faces.web.live.pages.simulated import simulated_here
 from undercroft.faces.web.live.viewer.request import page_at, viewer_of
-from undercroft.faces.web.live.viewer.viewer import RECENT
 from undercroft.foresight.forecasts.answers import Answer, Question
 from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, ForecastRequest, raised_for
 from undercroft.interpret.form import entered, fields, hint, taken
@@ -72,7 +71,7 @@ async def chances_page(request: AnyRequest, table: FromPath[str]) -> Response[st
 
 
 def _chances(request: AnyRequest, table: str) -> Response[str]:
-    viewer = viewer_of(request, table, RECENT)
+    viewer = viewer_of(request, table)
     as_seat = f"&as={viewer.seat}" if viewer.watching and not viewer.curtain else ""
     here = simulated_here(request, viewer)
     cases = list(raised_for(viewer.known, viewer.seat))

@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
-from undercroft.faces.http.lanes import beside
+from undercroft.faces.http.lanes import at_length, beside
 from undercroft.faces.views.log.lines import LogLine, log_lines
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.viewer.request import lobby_of, referee_of, viewer_of
-from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.faces.web.live.viewer.viewer import LINE, Viewer
+from undercroft.kernel.budget import spend
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.record import Ordered
 from undercroft.table.explain import Why, why
@@ -46,8 +47,13 @@ def undone_act(viewer: Viewer, told: Sequence[Told]) -> ActToUndo:
 @get("/t/{table:str}/why/{number:int}")
 async def why_fragment(request: AnyRequest, table: FromPath[str], number: FromPath[int]) -> Response[str]:
     """The reasons for a line of the log."""
-    viewer = await beside(viewer_of, request, table)
-    found = await beside(explanation, viewer, number)
+    return await at_length(_why, request, table, number)
+
+
+def _why(request: AnyRequest, table: str, number: int) -> Response[str]:
+    viewer = viewer_of(request, table, most=None)
+    spend(len(viewer.told) * LINE)
+    found = explanation(viewer, number)
     if found is None:
         raise not_found("look at the log again", what="there is no such line")
     line, reasons = found

@@ -8,7 +8,6 @@ from undercroft.faces.http.lanes import in_turn
 from undercroft.faces.web.live.panels.messages import HANDOUTS, SHARED, WHISPERS
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.viewer.request import page_at, viewer_of
-from undercroft.faces.web.live.viewer.viewer import RECENT
 
 PANELS = (WHISPERS, HANDOUTS, SHARED)
 
@@ -20,7 +19,7 @@ async def notes_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
 
 
 def _notes(request: AnyRequest, table: str) -> Response[str]:
-    viewer = viewer_of(request, table, RECENT)
+    viewer = viewer_of(request, table)
     drawings = {panel.name: drawn(panel, viewer) for panel in PANELS}
     return page_at(request, viewer, "live/messages/page.html", panels=PANELS, drawn=drawings)
 

@@ -23,7 +23,7 @@ from undercroft.faces.web.live.viewer.simulating import (
     opened_run,
     simulations_of,
 )
-from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import CHOICES, Choice, Plan, chosen_in
 from undercroft.foresight.simulations import SEED, Simulation
@@ -93,7 +93,7 @@ def _choices(plan: Plan, *, explores: bool, hired: bool) -> list[tuple[Choice, s
 @get("/t/{table:str}/odds/runs")
 async def runs_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """What the runs so far say, after a piece more of them."""
-    viewer = await beside(viewer_of, request, table, RECENT)
+    viewer = await beside(viewer_of, request, table)
     return await simulating(_runs, request, viewer)
 
 
@@ -131,7 +131,7 @@ def _plan_name(found: Simulation, number: int) -> str:
 @get("/t/{table:str}/odds/run/{run:int}")
 async def run_page(request: AnyRequest, table: FromPath[str], run: FromPath[int]) -> Response[str]:
     """A run as a real log, with its dice and citations."""
-    viewer = await beside(viewer_of, request, table, RECENT)
+    viewer = await beside(viewer_of, request, table)
     return await simulating(_run, request, viewer, run)
 
 
@@ -159,7 +159,7 @@ def _run(request: AnyRequest, viewer: Viewer, run: int) -> Response[str]:
 @get("/t/{table:str}/odds/line")
 async def line_fragment(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """One quiet line beside play: what is likely from here, as far as the seat knows and may see."""
-    viewer = await beside(viewer_of, request, table, RECENT)
+    viewer = await beside(viewer_of, request, table)
     return await (simulating if viewer.referee else at_length)(_line, request, viewer)
 
 

@@ -25,13 +25,13 @@ from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of
 from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, sender_at, viewer_of
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.tabs import open_tab
-from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.strict import read_object
+from undercroft.server.commands import Overrule
 from undercroft.server.new_ids import now
 from undercroft.server.wall_times import milliseconds
 from undercroft.table.engine.about import Section
-from undercroft.table.engine.part import Command
 
 KEEPS_TEXT = "*"
 
@@ -103,7 +103,7 @@ def _drawn(
     request: AnyRequest, table: str, named: Iterable[str] | None = None
 ) -> tuple[Viewer, Mapping[str, PanelDrawing]]:
     """The viewer's screen and its panels: the named panels, or all."""
-    viewer = viewer_of(request, table, RECENT)
+    viewer = viewer_of(request, table)
     of_screen = (BANNERS, *(panel for _, panels in places_of(viewer) for panel in panels))
     shown = of_screen if named is None else (PANELS[name] for name in named if name in PANELS)
     return viewer, {panel.name: drawing_of(panel, viewer) for panel in shown}
@@ -112,15 +112,15 @@ def _drawn(
 @get("/t/{table:str}/forms/{tag:str}")
 async def form_fragment(request: AnyRequest, table: FromPath[str], tag: FromPath[str]) -> Response[str]:
     """A command as a form."""
-    viewer = await beside(viewer_of, request, table)
-    kind = command_named(tag)
-    given = request.query_params.get("given")
-    return await beside(_form, viewer, kind, given or "{}")
+    return await beside(_form, request, table, tag)
 
 
-def _form(viewer: Viewer, kind: type[Command], filled: str) -> Response[str]:
+def _form(request: AnyRequest, table: str, tag: str) -> Response[str]:
     """The form of a command: the one made by hand if there is one, else the generated one."""
-    given = read_object(filled)
+    viewer, kind = viewer_of(request, table), command_named(tag)
+    if viewer.referee and kind is Overrule:  # which names a ruling by its number in the last act, however long
+        viewer = viewer_of(request, table, most=None)
+    given = read_object(request.query_params.get("given") or "{}")
     needed, further = command_controls(kind, viewer, given)
     made = kind.ABOUT.form if viewer.referee else ""
     fields = {control.field.name: control for control in (*needed, *further)}

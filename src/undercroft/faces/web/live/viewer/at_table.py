@@ -15,7 +15,7 @@ from undercroft.faces.web.base.contents import Chapter
 from undercroft.faces.web.live.access.links import AT, SignedIn, cookies_sent
 from undercroft.faces.web.live.viewer.request import TopBar, bar_of, beside_of, lobby_of, viewer_of
 from undercroft.faces.web.live.viewer.tabs import Tab, tabs_of
-from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.rules import AnyRule
 from undercroft.table.state.ids import PersonId
@@ -72,7 +72,7 @@ def at_table(request: AnyRequest) -> AtTable | None:
     try:
         if not table or not isinstance(lobby_of(request).signed_in(table, cookies), SignedIn):
             return None
-        viewer = viewer_of(request, table, RECENT)
+        viewer = viewer_of(request, table)
     except UndercroftError:
         return None
     return AtTable(viewer, bar_of(request, viewer))

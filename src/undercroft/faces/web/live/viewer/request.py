@@ -134,8 +134,8 @@ def check_referee(seat: SeatId) -> None:
         raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "only the referee can do that", "go back to the table")
 
 
-def viewer_of(request: AnyRequest, table: str, most: int | None = None, *, spectating: bool = False) -> Viewer:
-    """The viewer of a request, by cookie and choices; with everything the seat was told, or the last facts.
+def viewer_of(request: AnyRequest, table: str, most: int | None = RECENT, *, spectating: bool = False) -> Viewer:
+    """The viewer of a request, by cookie and choices; with the last facts the seat was told, or with all: that is work.
 
     A referee who is `spectating` sees what spectators see, and so does a referee behind the curtain.
     """
@@ -191,9 +191,9 @@ def referee_of(request: AnyRequest, table: str) -> Viewer:
     return viewer
 
 
-def spectator_of(request: AnyRequest, table: str, most: int | None = None) -> Viewer:
+def spectator_of(request: AnyRequest, table: str) -> Viewer:
     """The viewer of a page for spectators: one of them, or the referee who sees what they see."""
-    viewer = viewer_of(request, table, most, spectating=True)
+    viewer = viewer_of(request, table, spectating=True)
     if not viewer.spectates:
         fix = "ask the referee to open it, or for the spectators' link"
         raise Unserved(HTTPStatus.FORBIDDEN, "spectators_only", "the big screen shows what spectators see", fix)
