@@ -10,7 +10,7 @@ from undercroft.books.sovereign.situations import Luck, combat_luck
 from undercroft.books.violence.scars import ScarMode, face_of, is_bend, shifts
 from undercroft.foresight import columns as c
 from undercroft.foresight.at_hand import arm_for, weapon_for
-from undercroft.foresight.codes import Fleeing
+from undercroft.foresight.codes import FlightStage
 from undercroft.foresight.dice import die, next_part, next_turn, seed
 from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, flees, is_better, uses_luck
 from undercroft.foresight.scenario import Policy, Target
@@ -92,7 +92,7 @@ class Bot:
         """Whether the run is over: the party is home, or a fight is lost."""
         self.only_fights = False
         """Whether the run is over with the fight."""
-        self.flight = Fleeing.NONE
+        self.flight = FlightStage.NONE
         """Whether the party runs from its foes."""
         self.escapes = 0
         """How often it got away from pursuers."""
@@ -147,16 +147,16 @@ class Bot:
     def _note_flight(self, command: Command, *, caught: bool) -> None:
         """Note whether the party runs now, was caught, or is away."""
         if isinstance(command, WithdrawAll):
-            self.flight, self.ran = Fleeing.RUNNING, True
+            self.flight, self.ran = FlightStage.RUNNING, True
         elif isinstance(command, RunChase):
-            self.flight = Fleeing.CAUGHT if caught else Fleeing.AWAY
+            self.flight = FlightStage.CAUGHT if caught else FlightStage.AWAY
             self.escapes += not caught
         elif isinstance(command, EndEncounter):
-            self.flight = Fleeing.NONE
+            self.flight = FlightStage.NONE
 
     def _is_lost(self, fight: Fight) -> bool:
         """Whether the foes have won: nobody stands, and the party has not run from them by its own will."""
-        return fight.ending == Ending.LOST or (fight.ending == Ending.FLED and self.flight is not Fleeing.RUNNING)
+        return fight.ending == Ending.LOST or (fight.ending == Ending.FLED and self.flight is not FlightStage.RUNNING)
 
     def before(self, command: Command) -> None:
         """Turn to the stream of the part that a command begins."""
@@ -236,7 +236,7 @@ class Bot:
         if fight.phase is Phase.QUICK and quick is not None:
             return ActQuickly(quick.who, use=False)
         if fight.phase is Phase.OVER:
-            pursued = self.flight is Fleeing.RUNNING and any(foe.fights for foe in fight.foes)
+            pursued = self.flight is FlightStage.RUNNING and any(foe.fights for foe in fight.foes)
             return EndFight(group, abandon=True) if pursued else self.save(group)
         wavering = next((fighter for fighter in fight.fighters if fighter.wavers is not None), None)
         if wavering is not None:
@@ -259,7 +259,7 @@ class Bot:
         """Whether the party runs now; it runs once from the same foes."""
         most = sum(self.now.people[who].hp_max for who in self.people)
         hp = sum(self.now.people[fighter.who].hp for fighter in on_their_feet(self.now, party, fight))
-        return self.flight is Fleeing.NONE and flees(hp, most, self._policy.flee)
+        return self.flight is FlightStage.NONE and flees(hp, most, self._policy.flee)
 
     def _patient(self, fight: Fight) -> PersonId | None:
         """The first of the dying whom nobody has tended this round."""

@@ -22,7 +22,7 @@ class FoeBeing(IntEnum):
     GONE = 3
 
 
-class Fleeing(IntEnum):
+class FlightStage(IntEnum):
     """Whether the party flees: it runs, was caught and fights on, or got away."""
 
     NONE = 0

@@ -75,7 +75,8 @@ class Watcher:
         return function
 
     def _note(self, w: World, s: World) -> None:
-        number, down = w[c.TURN_NUMBER if self._explores else c.ROUND_NUMBER], {fall.person for fall in self._falls}
+        number = w[c.TURN_NUMBER] if self._explores else tallies.rounds_fought(w)
+        down = {fall.person for fall in self._falls}
         points = 0
         for person in range(s[c.PEOPLE_COUNT]):
             p = c.PEOPLE + person * c.PERSON

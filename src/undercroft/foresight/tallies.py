@@ -57,6 +57,11 @@ def earned(w: World, s: World) -> int:
     return w[c.BROUGHT_HOME] if s[c.EXPLORES] else w[c.XP_POOL]
 
 
+def rounds_fought(w: World) -> int:
+    """The rounds of the last fight, those before a chase among them."""
+    return w[c.EARLIER_ROUNDS] + w[c.ROUND_NUMBER]
+
+
 def is_away(w: World, s: World) -> bool:
     """Whether the party ran from the fight that is all there was, and got away."""
     return s[c.EXPLORES] == 0 and w[c.ESCAPES] > 0
@@ -103,7 +108,7 @@ def count_run(t: World, w: World, s: World, start: World, run: int) -> None:
     t[CUT_OFF] += w[c.STEPS] >= s[c.MOST_STEPS]
     t[DEAD + dead] += 1
     t[TURNS + min(w[c.TURN_NUMBER], MOST_TURNS - 1)] += 1
-    t[ROUNDS + min(w[c.ROUND_NUMBER], MOST_ROUNDS - 1)] += 1
+    t[ROUNDS + min(rounds_fought(w), MOST_ROUNDS - 1)] += 1
     t[TORCHES + min(burnt, MOST_TORCHES - 1)] += 1
     t[ROOMS + w[c.FURTHEST]] += 1
     t[XPS + min(earned(w, s) // XP_STEP, MOST_XP - 1)] += 1

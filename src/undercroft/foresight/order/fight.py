@@ -39,6 +39,7 @@ def begin_fight(w: World) -> None:
     w[c.FOE_COUNT] = 0
     w[c.BAND_COUNT] = 0
     w[c.ROUND_NUMBER] = 0
+    w[c.EARLIER_ROUNDS] = 0
     w[c.SLAIN_NOW] = 0
     w[c.FIGHT_BEGAN] = w[c.TIME]
     w[c.IN_FIGHT] = 1

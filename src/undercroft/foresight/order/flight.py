@@ -4,7 +4,7 @@ from undercroft.books.sovereign.chases import PursuitPace, crowding, pace
 from undercroft.books.sovereign.checks import opposed_dc, reaches, sway
 from undercroft.books.sovereign.encumbrance import USUAL_MOVE, load_tier, loaded_move
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Fleeing, FoeBeing
+from undercroft.foresight.codes import Being, FlightStage, FoeBeing
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
 from undercroft.foresight.order.people import is_able, is_up, line_up, spend
@@ -21,7 +21,7 @@ def wants_to_flee(w: World, s: World) -> bool:
         most += s[c.SHEETS + i * c.SHEET + c.HP_MAX]
         if is_up(w, p):
             hp += w[p + c.HP]
-    return w[c.FLIGHT] == Fleeing.NONE and flees(hp, most, s[c.FLEES])
+    return w[c.FLIGHT] == FlightStage.NONE and flees(hp, most, s[c.FLEES])
 
 
 def withdraw_all(w: World, s: World) -> None:
@@ -35,7 +35,7 @@ def withdraw_all(w: World, s: World) -> None:
                 w[p + c.DONE] = 1
                 w[p + c.AGAIN] = 0
                 w[p + c.AWAY] = 1
-    w[c.FLIGHT] = Fleeing.RUNNING
+    w[c.FLIGHT] = FlightStage.RUNNING
     w[c.HOMEWARD] = 1
 
 
@@ -60,10 +60,10 @@ def run_chase(w: World, s: World) -> None:
     if s[c.IN_SITE]:
         w[c.MISSED_TURNS] += w[c.FIGHT_TAKES] // s[c.TURN_SECONDS] + s[c.TURN_IN_STEPS] // s[c.TURN_SECONDS]
     if caught:
-        w[c.FLIGHT] = Fleeing.CAUGHT
+        w[c.FLIGHT] = FlightStage.CAUGHT
         _turn_at_bay(w, s)
         return
-    w[c.FLIGHT] = Fleeing.AWAY
+    w[c.FLIGHT] = FlightStage.AWAY
     w[c.ESCAPES] += 1
     w[c.FOE_COUNT] = 0
     _falls_back(w)
@@ -116,6 +116,7 @@ def _race(w: World, s: World) -> bool:
 
 def _turn_at_bay(w: World, s: World) -> None:
     """The pursuers who stand fight on, their front against the rear of those who fled."""
+    w[c.EARLIER_ROUNDS] += w[c.ROUND_NUMBER]
     w[c.ROUND_NUMBER] = 0
     w[c.SLAIN_NOW] = 0
     w[c.FOES_SURPRISED] = 0

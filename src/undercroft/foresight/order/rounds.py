@@ -6,7 +6,7 @@ from undercroft.books.violence.morale import counts, group_due, half_due, lone_d
 from undercroft.books.violence.scars import may_bend
 from undercroft.books.violence.units import Against, against
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Company, Ending, Fleeing, FoeBeing, Order, Part, Resumes
+from undercroft.foresight.codes import Being, Company, Ending, FlightStage, FoeBeing, Order, Part, Resumes
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die
 from undercroft.foresight.order.dying import any_dying, recount, save_the_dying
@@ -23,13 +23,13 @@ from undercroft.table.bridge.time_units import steps
 def fight_out(w: World, s: World) -> bool:
     """Fight until one side is beaten or the party is away, and return whether it is free to go on."""
     fight_on(w, s)
-    if w[c.FLIGHT] == Fleeing.RUNNING and w[c.DECIDED] == Ending.FLED and foes_up(w) > 0:
+    if w[c.FLIGHT] == FlightStage.RUNNING and w[c.DECIDED] == Ending.FLED and foes_up(w) > 0:
         end_fight(w, s)
         run_chase(w, s)
-        if w[c.FLIGHT] == Fleeing.AWAY:
+        if w[c.FLIGHT] == FlightStage.AWAY:
             return True
         fight_on(w, s)
-    ran = w[c.FLIGHT] == Fleeing.RUNNING and w[c.DECIDED] == Ending.FLED
+    ran = w[c.FLIGHT] == FlightStage.RUNNING and w[c.DECIDED] == Ending.FLED
     if w[c.DECIDED] != Ending.WON and not ran:
         return False
     w[c.ESCAPES] += ran

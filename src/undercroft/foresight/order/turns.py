@@ -1,7 +1,7 @@
 """What a party does with its turns in a site: encounters, light, the way in, and the way home."""
 
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Does, Fleeing, Gate, Part
+from undercroft.foresight.codes import Being, Does, FlightStage, Gate, Part
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import seed
 from undercroft.foresight.order.care import first_aid, medic_of, next_to_recover, recover
@@ -48,7 +48,7 @@ def settle(w: World, s: World) -> None:
         fight_them(w, s)
         if w[c.OVER]:
             return
-        if w[c.FLIGHT] != Fleeing.AWAY:
+        if w[c.FLIGHT] != FlightStage.AWAY:
             w[c.MISSED_TURNS] += w[c.FIGHT_TAKES] // s[c.TURN_SECONDS]
     end_meeting(w, s)
     for i in range(s[c.PEOPLE_COUNT] if w[c.AT] != door else 0):
@@ -63,7 +63,7 @@ def end_meeting(w: World, s: World) -> None:
     if w[c.DOES] == Does.TALK:
         spend(w, s, s[c.TURN_IN_STEPS])
         w[c.MISSED_TURNS] += s[c.TURN_IN_STEPS] // s[c.TURN_SECONDS]
-    w[c.FLIGHT] = Fleeing.NONE
+    w[c.FLIGHT] = FlightStage.NONE
     for _ in range(w[c.MISSED_TURNS]):
         count_missed(w, s)
         if has_passed(w, s):

@@ -100,7 +100,7 @@ def fan(
         band(1, 3),
         line(2),
         line(0),
-        _apart([(y(value), f"{value} {name}") for value, name in zip(rows[-1], _NAMES, strict=True)]),
+        _apart([(y(value), f"{value} {name}") for value, name in _ends(rows[-1])]),
         tuple(Label(y(value), str(value)) for value in dict.fromkeys((0, most // 3, 2 * most // 3, most))),
         tuple(along),
         tuple(zip(labels, rows, strict=True)),
@@ -130,15 +130,26 @@ def _at(course: Course, number: int, now: int) -> int:
     return found
 
 
+def _ends(percentiles: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The percentiles with their names, the lowest first; of equal ones the middle, or else the outermost."""
+    half = len(_PARTS) // 2
+    for value in dict.fromkeys(percentiles):
+        alike = [place for place, other in enumerate(percentiles) if other == value]
+        yield value, _NAMES[half if half in alike else max(alike, key=lambda place: abs(place - half))]
+
+
 def _apart(labels: list[tuple[float, str]]) -> tuple[Label, ...]:
-    """Labels that do not cover each other, the lowest first; of equal places only the outermost are told."""
-    told: list[Label] = []
+    """Labels that do not cover each other, the lowest first, and none beyond the picture."""
+    places: list[float] = []
     floor = _FLOOR + 2 * _BETWEEN_LABELS
-    for at, text in labels:
-        place = min(at + 4, floor - _BETWEEN_LABELS)
-        told.append(Label(round(place, 1), text))
-        floor = place
-    return tuple(told)
+    for at, _ in labels:
+        floor = min(at + 4, floor - _BETWEEN_LABELS)
+        places.append(floor)
+    top = _TOP
+    for number in reversed(range(len(places))):
+        places[number] = max(places[number], top)
+        top = places[number] + _BETWEEN_LABELS
+    return tuple(Label(round(place, 1), text) for place, (_, text) in zip(places, labels, strict=True))
 
 
 class FallenBar(Struct, frozen=True):
