@@ -17,6 +17,7 @@ from undercroft.table.gear.money import coins
 from undercroft.table.gear.payment import CoinsDivided, DivideCoins
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
+from undercroft.table.state.campaign import with_person
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Role
 from undercroft.table.state.seats import REFEREE
@@ -127,6 +128,7 @@ def test_the_dead_have_no_share():
     """Nor have hirelings."""
     at = home_with_the_hoard()
     at.do(Hire(MAUD, "Wat", Job.DIGGER), 1, 4, seat=ONE)
+    at.truth.now = with_person(at.now, replace(at.now.people[ULF], alive=False))
     events = at.do(ShareExperience(MAIN))
 
-    assert 3 == sum(isinstance(event, XpGained) for event in events)
+    assert [MAUD, TAM] == [event.who for event in events if isinstance(event, XpGained)]
