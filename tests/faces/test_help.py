@@ -15,5 +15,5 @@ def test_help_says_in_words_what_every_field_takes() -> None:
 def test_help_lists_what_may_be_chosen():
     """Persons by id, choices by name, lists by what is in them."""
     assert "  stance  fight, talk, run, wait" in help_lines("take_stance")
-    assert "  who  the id of a person" in help_lines("hire")
+    assert "  who  a person, by name or id" in help_lines("hire")
     assert "  items  a list: a table: ware, count, readied, may be left out" in help_lines("equip")

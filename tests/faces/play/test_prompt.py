@@ -239,7 +239,7 @@ def test_a_closer_look_at_a_place(undercroft: CommandLine, folder: Path, monkeyp
 
 def test_a_sheet_at_the_prompt(undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Numbers, and what is carried by the ids that commands take; by a name or how it begins."""
-    ran = prompted(undercroft, monkeypatch, "show mau", "show gandalf", "quit")
+    ran = prompted(undercroft, monkeypatch, "sheet mau", "show gandalf", "quit")
     for said in (
         "  Maud, Expert, level 1, delver",
         "    STR 10, DEX 14, CON 10, INT 10, WIS 10, Notice 0, Sneak 1",

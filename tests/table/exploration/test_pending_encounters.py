@@ -5,6 +5,8 @@ import pytest
 from tests.table.happenings import of, times
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop, codes
+from undercroft.faces.terminal.typed_command import command_of
+from undercroft.faces.terminal.typed_line import typed
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
 from undercroft.table.exploration.site_entry import EnterSite
@@ -61,6 +63,15 @@ def test_time_does_not_pass_over_an_encounter(command):
     assert "encounter_pending" in codes(table, command)
     (why,) = [reason.what for reason in table.why_not(command) if reason.code == "encounter_pending"]
     assert "An encounter is due: Rats (4). Start it, postpone it or dismiss it." == why
+
+
+@pytest.mark.parametrize("line", ["end", "end turn", "end_step"])
+def test_words_that_end_the_turn_do_not_postpone_an_encounter(line):
+    """The end of the turn is refused with the reason; to postpone the encounter the referee says so."""
+    now = rats_due().now
+    shown = tuple(offers(now, REFEREE))
+    assert EndStep(MAIN) == command_of(now, shown, typed(line))
+    assert EndStep(MAIN, postpone=True) == command_of(now, shown, typed("postpone encounter"))
 
 
 def test_a_turn_does_not_end_by_itself_over_an_encounter():

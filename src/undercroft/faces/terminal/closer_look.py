@@ -49,9 +49,14 @@ def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
     if here is None:
         return town
     things = (f"{thing.name}: {thing.what}" for thing in here.things)
-    hidden = (f"not known: {': '.join(filter(None, (secret.name, secret.text)))}" for secret in here.hidden)
+    hidden = (f"not known: {_secret(secret.name, secret.text)}" for secret in here.hidden)
     title = ", ".join(filter(None, (here.hex, here.name, here.ground)))
     return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost, *exits)), *town]
+
+
+def _secret(name: str, text: str) -> str:
+    """A secret of a hex; its name only where the text has it not."""
+    return text if name.casefold() in text.casefold() else ": ".join(filter(None, (name, text)))
 
 
 def _indented(lines: Iterable[str]) -> list[str]:

@@ -58,7 +58,10 @@ class CommandFile:
             "snapshot": self._snapshot,
             "same": self._same,
             "look": lambda _: self._print(look_lines(session.known, session.seat)),
-            "show": lambda line: self._print(shown(session.known, session.seat, line.words[1:], session.time_left)),
+            **dict.fromkeys(
+                ("show", "sheet"),
+                lambda line: self._print(shown(session.known, session.seat, line.words[1:], session.time_left)),
+            ),
             "offers": lambda line: self._print(offer_lines(session.offers, line.words[1:])),
             "log": lambda _: self._print(session.log(LAST)),
             "why": lambda _: self._print(why_lines(session.last_act())),

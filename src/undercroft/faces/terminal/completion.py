@@ -20,7 +20,7 @@ def completions(session: Console, own: Iterable[str], before: Sequence[str], beg
         words = _values(session, first, *begun.partition("=")[::2])
     elif not before:
         words = {word for offer in session.offers for word in words_of(offer)} | {*BY_TAG, *own}
-    elif first in ("as", "help", "show"):
+    elif first in ("as", "help", "show", "sheet"):
         words = set(BY_TAG) if first == "help" else _people(session) if first == "as" else set(session.known.people)
     else:
         words = _more(session.offers, before) | _fields(first, before)

@@ -22,7 +22,11 @@ def sort_of(hint: Any) -> str:
         return _PLAIN[hint]
     if isinstance(hint, NewType):
         name = hint.__name__
-        return f"the id of a {name.removesuffix('Id').lower()}" if name.endswith("Id") else sort_of(hint.__supertype__)
+        return (
+            f"a {name.removesuffix('Id').lower()}, by name or id"
+            if name.endswith("Id")
+            else sort_of(hint.__supertype__)
+        )
     parts = [part for part in get_args(hint) if part not in (Ellipsis, NoneType)]
     if get_origin(hint) in (Union, UnionType):
         return " or ".join(dict.fromkeys(map(sort_of, parts)))

@@ -46,7 +46,10 @@ class Prompt:
             "log": lambda _: _print(session.log(LAST) or ["Nothing yet."]),
             "offers": lambda line: self._offers(line.words[1:]),
             "look": lambda _: _print(look_lines(session.known, session.seat)),
-            "show": lambda line: _print(shown(session.known, session.seat, line.words[1:], session.time_left)),
+            **dict.fromkeys(
+                ("show", "sheet"),
+                lambda line: _print(shown(session.known, session.seat, line.words[1:], session.time_left)),
+            ),
             "why": lambda _: _print(why_lines(session.last_act())),
         }
 

@@ -90,7 +90,7 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
 
     A whole word goes before the start of a longer one: `attack maud a` is foe A. Of several that read the same, such
     as either of two bundles of torches, the first; what can be done at any time gives way to what belongs here, bare
-    hands to a weapon, and a special way to do something to the plain one.
+    hands to a weapon, and a special way to do something to the plain one, even if that is refused now.
     """
     first, said = words[0].casefold() if words else "", [word.casefold() for word in words]
     among = [offer for offer in possible if first not in BY_TAG or offer.command.tag == first]
@@ -102,6 +102,9 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
             "say_more", f"“{first[:40]}” does not say what to do", f"say it, or take {_named(offers, fitting)}"
         )
     fits_best = [offer for offer in found if not offer.refused] or found
+    plain = _plainest(found)
+    if len(plain) == 1 and all(offer.command.tag == plain[0].command.tag for offer in found):
+        fits_best = plain
     best = _plainest(_armed([offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best))
     if len({offer.label for offer in best}) > 1:
         what = f"“{' '.join(words)[:60]}” may mean {_named(offers, best)}"
