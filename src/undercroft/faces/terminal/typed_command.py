@@ -104,7 +104,7 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
     fits_best = [offer for offer in found if not offer.refused] or found
     plain = _plainest(found)
     if len(plain) == 1 and all(offer.command.tag == plain[0].command.tag for offer in found):
-        fits_best = plain
+        fits_best = [*plain]
     best = _plainest(_armed([offer for offer in fits_best if not offer.command.ABOUT.any_time] or fits_best))
     if len({offer.label for offer in best}) > 1:
         what = f"“{' '.join(words)[:60]}” may mean {_named(offers, best)}"
