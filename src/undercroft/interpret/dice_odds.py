@@ -223,9 +223,9 @@ def _equal(faces: Iterable[int]) -> tuple[FaceCondition, ...]:
 
 
 def _formula(value: object) -> Formula | None:
-    if isinstance(value, Dice):
-        return value.formula
-    return Number(value) if isinstance(value, int) and not isinstance(value, bool) else None
+    if isinstance(value, int):  # asked first: whether it is Dice takes a search through the types that there are
+        return None if isinstance(value, bool) else Number(value)
+    return value.formula if isinstance(value, Dice) else None
 
 
 def _whole(number: object) -> Dice:
