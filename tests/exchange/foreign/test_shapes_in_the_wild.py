@@ -502,3 +502,34 @@ def test_a_file_that_is_not_read_says_what_it_is(file: bytes, what: str) -> None
         read_foreign(file)
     assert what == refused.value.what
     assert refused.value.fix
+
+
+# Pages again, as bestiaries, keys and sheets have them
+
+
+def test_a_heading_names_the_numbers_below_it() -> None:
+    """Also with some words between; the numbers of the next monster are not its own."""
+    block = "**AC** 6 [13], **HD** 1 (4hp), **Att** 1 x club (1d6), **THAC0** 19 [0], **ML** 8, **AL** C"
+    page = f"# Reed thief\n\nThey live by theft.\n\n{block}\n\n## Bog crab\n\nSlow.\n\nAC 5, HD 2, Att 1 x claw (1d4)\n"
+    assert ["Reed thief", "Bog crab"] == [monster.name for monster in read(page).monsters]
+
+
+def test_frames_of_html_are_no_words() -> None:
+    """A key of rooms in the middle of the page has the name of its heading, and its text no frames."""
+    rooms = "**1. Hall** Dusty. Exits: north to 2.\n\n**2. Shrine** A basin.\n"
+    found = read(f'<div align="center">\n\n# Salt tomb\n\n</div>\n\n{rooms}')
+    assert ["Salt tomb"] == [each.site.name for each in found.sites]
+    assert "<" not in found.texts[0].text
+
+
+def test_remarks_above_a_sheet_are_passed_over() -> None:
+    """With the lines of its rows as they are in the file."""
+    (table,) = read("# what lies about\n# by weight\n5\twax\n2\ttin\n1\tsalt\n").tables
+    assert ["wax", "tin", "salt"] == [row.text for row in table.rows]
+
+
+def test_a_name_keeps_its_brackets() -> None:
+    """Unless nothing is left between them."""
+    rows = "\n\n| d2 | Find |\n|--|--|\n| 1 | wax |\n| 2 | tin |\n"
+    names = [read(f"## {head}{rows}").tables[0].name for head in ("Finds (level 1-4)", "Finds (d2)", "Finds d2:")]
+    assert ["Finds (level 1-4)", "Finds", "Finds"] == names

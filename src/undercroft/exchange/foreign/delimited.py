@@ -32,6 +32,8 @@ _RANGE = re.compile(rf"([0-9]{{1,5}})(?:\s*(?:[{_DASH}]{{1,2}}|to)\s*([0-9]{{1,5
 _DICE = re.compile(r"[0-9]{0,2}d(?:[0-9]{1,4}|%)(?:\s?[+-]\s?[0-9]{1,3})?", re.IGNORECASE)
 _WEIGHT = re.compile(r"([0-9]{1,6}(?:[.,][0-9]{1,6})?|[0-9]{1,6}/[0-9]{1,6})\s*%?")
 _MARKDOWN = re.compile(r"\s*(?:[|>{\[]|#{1,6} |[-*] |[0-9]+[.)] (?![A-Za-z\u00e4]{3}\.?[,;\t])|```)")
+_REMARKS = re.compile(r"\A(?:#[^,;\t\n]*\n){1,20}")
+"""Lines before a table that are about it."""
 _LOW, _HIGH = frozenset({"from", "low", "min", "start"}), frozenset({"to", "high", "max", "end"})
 _ROLL = frozenset({"roll", "die", "dice", "d", "#", "no", "no.", "nr", "number", "range", "total", "rolled"})
 _SHARE = frozenset({"weight", "weights", "chance", "frequency", "probability", "odds", "percent", "%"})
@@ -56,7 +58,7 @@ class _Row(NamedTuple):
 
 def recognises(source: SourceFile) -> bool:
     """Every line has as many cells as the others, and the columns say what they are or begin with numbers."""
-    lines = [line for line in source.text[:200_000].split("\n") if line.strip()]
+    lines = [line for line in _REMARKS.sub("", source.text[:200_000]).split("\n") if line.strip()]
     if len(lines) < 2 or sum(bool(_MARKDOWN.match(line)) for line in lines) > len(lines) // 10:
         return False
     if donjon_grid.recognises(source):
@@ -87,6 +89,7 @@ def read(source: SourceFile, notes: Notes) -> Imported:
 
 def _rows(text: str) -> list[_Row] | None:
     """The rows with their lines, by the first sign that parts all lines alike; None if none does."""
+    text = _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), text)
     told = re.match(r"sep=(.)\n", text)
     text = text[told.end() :] if told else text
     for sign in (told[1],) if told else ("\t", ";", ","):

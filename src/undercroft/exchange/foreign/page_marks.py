@@ -25,6 +25,11 @@ _LAYOUT = re.compile(
     r"[ \t]*(?:\{\{[\w,:;#.=\- \t]*|\}\}|\\(?:page|column|pagebreak(?:Num)?)\b.*|:{1,9}|\{%.*%\}|\{\{[<%].*\}\})[ \t]*"
 )
 """Lines that only lay out a page, as Homebrewery and the makers of sites have them."""
+_FRAME = re.compile(
+    r"^[ \t]*(?:</?(?:div|center|p|span|br|hr|img|section|details)\b[^<>\n]{0,300}>[ \t]*){1,20}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Lines of HTML that only lay out what is between them."""
 _COMMENTS = (("<!--", "-->"), ("%%", "%%"))
 """The signs around words that a page does not show."""
 _QUOTED = re.compile(r"[ \t]{0,3}>[ \t]?")
@@ -93,7 +98,7 @@ def page_text(raw: str) -> PageText:
 
 
 def shown_and_hidden(raw: str) -> tuple[str, str]:
-    r"""A page without its comments, line for line, and the words of the comments.
+    r"""A page without its comments and the frames of HTML, line for line, and the words of the comments.
 
     >>> shown_and_hidden("A well.<!-- dry -->\nDeep. %% 30 ft\ndown %%")
     ('A well.\nDeep. \n', 'dry\n\n30 ft\ndown')
@@ -107,7 +112,7 @@ def shown_and_hidden(raw: str) -> tuple[str, str]:
             kept += [raw[at:start], "\n" * words.count("\n")]
             at = stop + len(end)
         raw = "".join((*kept, raw[at:]))
-    return raw, "\n\n".join(hidden)
+    return _FRAME.sub("", raw), "\n\n".join(hidden)
 
 
 def _unquote(lines: list[str]) -> None:

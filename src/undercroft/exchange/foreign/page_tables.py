@@ -28,6 +28,7 @@ from undercroft.table.state.lore import RandomTable, TableLine
 
 _BOLD_FIRST = re.compile(r"^\s*(\*\*|__)([^*_]+?)\1")
 _NUMBERING = re.compile(r"^(?:Table\b[\s:.]*(?:[0-9]+(?:[.-][0-9]+)*[.:)]?\s+)?|[0-9]+(?:\.[0-9]+)*[.)]?\s+)")
+_EMPTY = re.compile(r"\(\s*\)")
 MOST_CAPTION = 60
 """The longest line above a table that names it."""
 _WORDS = frozenset({"die", "dice", "face", "roll", "result"})
@@ -128,7 +129,7 @@ class PageTables:
 
     def _name(self, heading: str) -> str:
         return (
-            name_of(_NUMBERING.sub("", DICE.sub("", heading).strip(" :,()#*_")))
+            name_of(_NUMBERING.sub("", _EMPTY.sub("", DICE.sub("", heading)).strip(" :,#*_")))
             or name_of(heading)
             or name_of(self.title)
         )

@@ -50,6 +50,8 @@ _TO_HIT = re.compile(r"(?P<bonus>[+-][0-9]{1,2}) to hit")
 _HIT = re.compile(
     r"\bHit:[\s*_]*(?:[0-9]{1,4}\s*\()?(?P<dice>[0-9]{0,2}d[0-9]{1,3}(?:\s?[+-]\s?[0-9]{1,2})?)", re.IGNORECASE
 )
+_HEADING = re.compile(rf"#{{1,6}}[ \t]+(\S.{{0,{MOST_NAME - 1}}})$")
+"""A heading that may be the name of a monster whose numbers come after some words about it."""
 _OTHER_NUMBERS = re.compile(
     r"\bAC\b|armou?r class|\bhp\b|hit points|\bML\b|\bmorale\b|#\s?AT|\batt?k?\b|attack|THAC0|\bMV\b|\bmove|\bspeed\b|"
     r"\bdmg\b|damage|[0-9]d[0-9]|\bSave\b|\bSV\b",
@@ -74,8 +76,9 @@ _COUNTS: Mapping[ArmourScale, str] = {
 
 def stat_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The lines that are stat blocks, with their numbers; a name alone on a line goes with the numbers below it."""
-    before = ""
+    before = heading = ""
     for number, line in enumerate(lines, 1):
+        heading = found[1].strip(" *_#") if (found := _HEADING.match(line)) else heading
         if _CLASS.match(bare := _bare(line)) and not carries_statistics(bare):
             if block := _by_hit_points(lines, number):
                 yield number, block
@@ -89,7 +92,9 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             words = f"{words[: dice.start()]}HD {dice['dice']}{words[dice.end() :]}"
         if len(words) <= MOST_LETTERS and "|" not in words and carries_statistics(words) and not _tells(words):
             alone = re.match(r"(?:AC|HD|Hit Dice|Armou?r Class)\b", words, re.IGNORECASE)
-            yield number, f"{before.rstrip(' :.')} {words}" if alone and before else words
+            name = (before or heading).rstrip(" :.")
+            yield number, f"{name} {words}" if alone and name else words
+            heading = ""
         before = words if len(words) <= 60 else ""
 
 

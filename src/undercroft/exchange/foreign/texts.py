@@ -78,7 +78,9 @@ def sites_of(
         taken = {id for whole in sites.values() for id in (*whole.site.doors, *whole.things)}
         whole = read_outline(text, name=title, taken=taken).whole
         if whole.site.zones and whole.site.id not in sites:
-            notes.guess(f"“{title}” reads as an outline of {len(whole.site.zones)} rooms: also taken as a site", at)
+            notes.guess(
+                f"“{title}” reads as an outline of {counted(len(whole.site.zones), 'room')}: also taken as a site", at
+            )
             if lost := _apart(whole.site):
                 many = counted(lost, "room")
                 fix = "write exits such as “Exits: north to 2”, or add doors"
