@@ -1,15 +1,26 @@
 """Runs against exact odds: a duel by the rules' own chances, and a wait by the chance of its checks."""
 
 from fractions import Fraction
+from itertools import product
 from math import sqrt
 
+import pytest
+
 from tests.figures import RUNS, soak
+from undercroft.books.delving.hazard import Danger, DelveRound, hazard_die
+from undercroft.books.delving.hazard import RandomEncounter as Hazard
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.books.hexcrawl.weather import Climate
+from undercroft.books.sovereign.attacks import Attack as Strike
+from undercroft.books.sovereign.attacks import Hit as Struck
+from undercroft.books.sovereign.attacks import combat_attack
+from undercroft.books.sovereign.combat import precedence
+from undercroft.books.sovereign.wandering import Encounter, Location, WanderingCheck, wandering_check
 from undercroft.books.violence.combat_rounds import After, Fighter, initiative
 from undercroft.books.violence.fighting import Attack, EnemyAttack, Hit, attack, enemy_attack
 from undercroft.books.violence.timekeeping import RandomEncounter, TurnEnds, turn_encounter
 from undercroft.books.violence.units import Turns
+from undercroft.foresight import columns as c
 from undercroft.foresight import tallies as t
 from undercroft.foresight.forecasts.route import Ground, route
 from undercroft.foresight.forecasts.route import RouteTravel as Given
@@ -60,6 +71,49 @@ def test_a_wait_brings_as_many_dice_as_its_checks_say() -> None:
     error = sqrt(float(turns * comes * (1 - comes)) / PLAYED)
     assert abs(found[t.DICE] / PLAYED - float(exact)) < MOST_ERRORS * error
     assert PLAYED == found[t.TURNS + turns] == found[t.HOME]
+
+
+@soak(RUNS)
+def test_a_duel_by_sovereign_is_won_as_often_as_the_rules_say() -> None:
+    """Bare hands against a dog's bite, each deadly at once: the side with the higher die begins, the party on a tie."""
+    delver = Delver("Ada", hp=1, weapon="", character_class="expert", skills={"Brawl": 0})
+    scenario = Scenario(preset="sovereign", party=(delver,), foes="dog HD 1 AC 12 1d6 hp 1")
+    found, setup = tally(scenario), encoded(scenario).setup
+    hits, bites = (
+        of_rule(combat_attack, Strike(bonus, 0, 0, ac)).chance(lambda end: isinstance(end, Struck))
+        for bonus, ac in ((setup[c.SHEETS + c.TO_HIT], 12), (1, setup[c.SHEETS + c.GUARD]))
+    )
+    begins = Fraction(
+        sum(precedence(own, 0) < precedence(theirs, 1) for own, theirs in product(range(8), repeat=2)), 64
+    )
+    first = hits / (1 - (1 - hits) * (1 - bites))
+    exact = begins * first + (1 - begins) * (1 - bites) * first
+    assert (Fraction(9, 20), Fraction(3, 5), Fraction(9, 16)) == (hits, bites, begins)
+    error = sqrt(float(exact * (1 - exact)) / PLAYED)
+    assert abs(found[t.HOME] / PLAYED - float(exact)) < MOST_ERRORS * error
+
+
+WAITS = {
+    "delving": (10, of_rule(hazard_die, DelveRound(Danger.RISKY)).chance(lambda end: isinstance(end, Hazard))),
+    "undercroft": (5, of_rule(wandering_check, WanderingCheck()).chance(lambda end: isinstance(end, Encounter))),
+    "sovereign": (5, of_rule(wandering_check, WanderingCheck()).chance(lambda end: isinstance(end, Encounter))),
+}
+"""The checks of ten turns, and the chance of each."""
+
+
+@soak(RUNS)
+@pytest.mark.parametrize("preset", WAITS)
+def test_a_wait_by_other_clocks_brings_as_many_dice_as_its_checks_say(preset: str) -> None:
+    """Ten delve rounds with a hazard die each; ten turns of an organised place by Sovereign, a check every other."""
+    checks, comes = WAITS[preset]
+    scenario = Scenario(
+        preset=preset, party=(Delver("Ada"),), wanderers=(Wanderers("wind"), Wanderers("dust")), turns=10,
+        danger=Danger.RISKY, location=Location.UNALERT_ORGANIZED,
+    )  # fmt: skip
+    found = tally(scenario)
+    error = sqrt(float(checks * comes * (1 - comes)) / PLAYED)
+    assert abs(found[t.DICE] / PLAYED - float(checks * (1 + comes))) < MOST_ERRORS * error
+    assert PLAYED == found[t.HOME]
 
 
 @soak(RUNS)
