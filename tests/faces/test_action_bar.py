@@ -19,9 +19,9 @@ from undercroft.table.engine.about import Slot
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.spare_time import out_of_time
 from undercroft.table.exploration.turns import Hold
+from undercroft.table.site.group_commands import RestTogether, SearchTogether
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.search import Search
-from undercroft.table.site.together import RestTogether, SearchTogether
 from undercroft.table.site.waiting import WalkBack
 from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.seats import REFEREE

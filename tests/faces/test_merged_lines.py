@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from tests.table.passage import ONE
 from tests.table.road.test_march_costs import set_out
-from tests.table.site.test_together import in_the_second_zone
+from tests.table.site.test_group_commands import in_the_second_zone
 from tests.table.small_lands import FORD
 from tests.table.small_site import MAUD, ULF
 from tests.table.tabletop import Tabletop
@@ -19,8 +19,8 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.audience import Told
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.sentences import says
+from undercroft.table.site.group_commands import SearchTogether
 from undercroft.table.site.search import FoundNothing
-from undercroft.table.site.together import SearchTogether
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.experience import XpGained

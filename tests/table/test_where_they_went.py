@@ -18,9 +18,9 @@ from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import Hold, PersonRested
 from undercroft.table.fight.chase import CallOffChase, RunChase
 from undercroft.table.sentences import says
+from undercroft.table.site.group_commands import RestTogether
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
-from undercroft.table.site.together import RestTogether
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.sites import Clock

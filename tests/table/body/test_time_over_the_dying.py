@@ -9,9 +9,9 @@ from undercroft.table.engine.part import Command
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
-from undercroft.table.site.keeping_on import KeepSearching
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
+from undercroft.table.site.repeated_deeds import KeepSearching
 from undercroft.table.site.waiting import PassTime, Span, WalkBack
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock

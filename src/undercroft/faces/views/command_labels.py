@@ -31,8 +31,8 @@ from undercroft.table.session.shared_page import WritePage
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.site.crossing import Cross
 from undercroft.table.site.digging import Dig
-from undercroft.table.site.keeping_on import KeepRecovering
 from undercroft.table.site.neverwhere_feats import Feat
+from undercroft.table.site.repeated_deeds import KeepRecovering
 from undercroft.table.site.waiting import WalkBack
 from undercroft.table.town.hiring import Hire
 from undercroft.table.town.services import BuyService

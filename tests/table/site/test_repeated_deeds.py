@@ -7,8 +7,8 @@ from tests.table.passage import BRICK, ONE, PASSAGE, SECOND, TO_SECOND, TWO, beg
 from tests.table.tabletop import Tabletop, codes
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
-from undercroft.table.site.keeping_on import KeepRecovering, KeepSearching
 from undercroft.table.site.movement import Move
+from undercroft.table.site.repeated_deeds import KeepRecovering, KeepSearching
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import FeatureId
 from undercroft.table.state.sites import Clock, Feature, Grade

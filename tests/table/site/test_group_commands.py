@@ -8,8 +8,8 @@ from tests.table.tabletop import Tabletop, codes
 from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
+from undercroft.table.site.group_commands import RestTogether, SearchTogether
 from undercroft.table.site.search import FoundNothing, Search
-from undercroft.table.site.together import RestTogether, SearchTogether
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
