@@ -124,7 +124,7 @@ def faults(power: Power) -> Iterable[Reason]:
     for dice in filter(None, (power.damage, power.healing)):
         yield from not_dice(dice)
     if power.healing and power.target in (Target.FOE, Target.FOES):
-        yield Reason("heals_foes", "Healing dice are for the character or another person: choose that target.")
+        yield Reason("heals_foes", "Healing is for the character or another person: choose one of them as its target.")
     if power.target is Target.PLACE and (power.damage or power.healing or power.save is not None):
         what = "A place takes no damage or healing and makes no save: choose a person or foes as the target."
         yield Reason("place", what)

@@ -311,7 +311,9 @@ def place_carried(play: Play, thing: Thing, to: Audience) -> None:
 def _bad_improvements(picks: tuple[str, ...]) -> Iterable[Reason]:
     known = {*Attribute, *Skill}
     if any(pick not in known for pick in picks):
-        yield Reason("unknown_improvement", "Improve attributes and skills of Sovereign.", create_improvements.id)
+        yield Reason(
+            "unknown_improvement", "Only attributes and skills of Sovereign can be improved.", create_improvements.id
+        )
     elif picks and len(picks) != IMPROVEMENTS:
         yield Reason("count", f"Name all {IMPROVEMENTS} improvements, or none to be asked.", create_improvements.id)
 

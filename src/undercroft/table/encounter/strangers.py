@@ -81,7 +81,9 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         elif self.ambush and in_one:
             yield Reason("met_already", f"{are(known, group)} already in an encounter: an ambush is impossible.")
         if settled and (in_one or self.ambush):
-            yield Reason("settled", "Those who join an encounter or attack from hiding have no distance or reaction.")
+            yield Reason(
+                "settled", "Leave out distance and reaction: creatures that join, or attack from hiding, have neither."
+            )
         unreadable = tuple(unreadable_line(known, self.line, self.scale))
         yield from unreadable or self._wrong_hit_points(known)
 

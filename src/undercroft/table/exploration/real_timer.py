@@ -120,7 +120,7 @@ class _LightCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.thing not in known.lights:
-            yield Reason("not_lit", "That light does not burn.")
+            yield Reason("not_lit", "That light is not burning.")
 
 
 class TimeLight(_LightCommand, frozen=True, tag="time_light"):

@@ -42,7 +42,7 @@ class _HikeRoll(Command, frozen=True):
         elif hike.hours:
             yield Reason("too_late", "Roll that before the day's march.", rule)
         elif self.who in hike.walkers:
-            yield Reason("thrown_already", "That is one roll a day.", rule)
+            yield Reason("thrown_already", "That roll was made today: there is one a day.", rule)
 
 
 class RollHike(_HikeRoll, frozen=True, tag="roll_hike"):

@@ -121,7 +121,7 @@ class ChangeCaravan(Command, frozen=True, tag="change_caravan"):
                 "as_before", f"{does(known, known.groups.get(self.group), 'travel', 'travels')} like that already."
             )
         if self.caravan.followers < 0:
-            yield Reason("negative", "There cannot be fewer than no followers.")
+            yield Reason("negative", "Enter 0 followers or more.")
 
     def do(self, play: Play) -> None:
         """Travel on like that; points that were spent stay spent."""

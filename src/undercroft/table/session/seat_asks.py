@@ -112,7 +112,7 @@ class TurnAway(Command, frozen=True, tag="turn_away"):
 def _not_asked(known: Campaign, seat: SeatId, id: AskId) -> Iterable[Reason]:
     ask = known.asks.get(id)
     if ask is None or seat not in (REFEREE, ask.seat):
-        yield Reason("not_asked", "Nobody asks for your seat by that.")
+        yield Reason("not_asked", "Nobody waits with that request for your seat.")
 
 
 class SeatAsked(Event, frozen=True, tag="table.seat-asked"):

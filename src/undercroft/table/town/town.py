@@ -158,7 +158,7 @@ def town_of(known: Campaign, who: PersonId) -> Town | None:
 def not_in_town(known: Campaign, who: PersonId) -> Iterable[Reason]:
     """Why a character cannot do what needs a settlement."""
     if town_of(known, who) is None:
-        yield Reason("not_in_town", "That is done in a settlement.")
+        yield Reason("not_in_town", "That can be done only in a settlement.")
 
 
 def _near(known: Campaign, group: Group) -> Iterable[ComeToTown]:
