@@ -5,7 +5,19 @@ import pytest
 from tests.figures import RUNS, SEED, soak
 from tests.foresight.scenarios import ALL, FIGHTS
 from undercroft.books.delving import actions, body, hazard
-from undercroft.books.sovereign import chases, checks
+from undercroft.books.sovereign import (
+    attacks,
+    chases,
+    checks,
+    combat,
+    doors,
+    encumbrance,
+    reactions,
+    saves,
+    stabilising,
+    strain,
+    wandering,
+)
 from undercroft.books.violence import fighting, morale, wounds
 from undercroft.foresight import policy
 from undercroft.foresight.agreement import STEPS, difference
@@ -134,7 +146,20 @@ DELVES: dict[str, tuple[str, Function, Function]] = {
     "nobody goes beyond their maximum": ("an ambush by Delving", actions.refilled, lambda fp, _gain, _most: fp),
     "no time for an ambush after the move": ("an ambush by Delving", turns._lasts, never),
 }
-WITHDRAWALS |= DELVES | FLIGHTS
+BY_SOVEREIGN: dict[str, tuple[str, Function, Function]] = {
+    "the foes always begin": ("swords by Sovereign", combat.precedence, lambda total, side: (total, 1 - side)),
+    "no Shock": ("swords by Sovereign", attacks.shock_damage, lambda _shock, _ac, _most: 0),
+    "foes never have enough": ("swords by Sovereign", combat.had_enough, never),
+    "nobody is lucky": ("swords by Sovereign", policy.uses_luck, never),
+    "the dying cannot be saved": ("dying by Sovereign", stabilising.stabilise_dc, lambda _gone, _kit: 99),
+    "no wanderers": ("a site by Sovereign", wandering.check_due, never),
+    "creatures always attack": ("rooms by Sovereign", reactions.response, lambda _total, _column, _wins: 0),
+    "doors break at once": ("shut doors by Sovereign", doors.batter_turns, lambda *_: 1),
+    "traps drop nobody": ("vaults by Sovereign", saves.saves, always),
+    "treasure weighs nothing": ("vaults by Sovereign", encumbrance.load_tier, lambda _readied, _stowed: 0),
+    "nobody is strained": ("vaults by Sovereign", strain.overstrains, never),
+}
+WITHDRAWALS |= DELVES | FLIGHTS | BY_SOVEREIGN
 
 
 RUNS_SEEN = 60
@@ -142,7 +167,7 @@ RUNS_SEEN = 60
 
 
 @pytest.mark.parametrize("name", WITHDRAWALS)
-def test_a_simulator_that_delves_or_withdraws_by_its_own_rule_is_found_out(name: str) -> None:
+def test_a_simulator_that_delves_withdraws_or_fights_by_its_own_rule_is_found_out(name: str) -> None:
     """Some run loses other points, meets others, or goes home at another time than at the table."""
     played, function, other = WITHDRAWALS[name]
     scenario = ALL[played]
