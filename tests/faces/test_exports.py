@@ -25,6 +25,7 @@ from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.session.next_session import PlanSession
 from undercroft.table.session.notes import WriteNote
+from undercroft.table.session.sessions import BeginSession
 from undercroft.table.state.ids import TableId
 from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.seats import REFEREE
@@ -105,6 +106,18 @@ def test_without_a_plan_there_is_no_calendar_file() -> None:
     assert "Plan it" in EXPORTERS["ics"].lacks(subject.now)
     with pytest.raises(BadInput, match="no session is planned"):
         EXPORTERS["ics"].write(subject)
+
+
+def test_a_session_has_its_days() -> None:
+    """The day it was played on, and the day of the campaign on which it began."""
+    store = MemoryStore()
+    table = Tables(store).begin("barrow", demo.campaign(), name="The Barrow")
+    table.act(REFEREE, BeginSession("Wet feet"), key="start")
+    notes = unzipped(EXPORTERS["obsidian"].write(subject_of(store, "barrow", players=False)))
+    front = notes["Sessions/Session 1 - Wet feet.md"].decode().split("---\n")[1]
+    facts = dict(line.split(": ", 1) for line in front.splitlines())
+    assert re.fullmatch(r'"\d{4}-\d\d-\d\d"', facts["date"])
+    assert '"day 2"' == facts["game-date"]
 
 
 def test_every_link_of_the_vault_leads_to_a_note() -> None:

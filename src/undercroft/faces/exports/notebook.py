@@ -15,7 +15,9 @@ from undercroft.exchange.text_mapper_file import LINES
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.report.report_page import report, sessions_of
 from undercroft.kernel.amounts import counted, mixed, series
+from undercroft.table.engine.time_words import moment
 from undercroft.table.lore.tables import INSIDE
+from undercroft.table.session.sessions import SessionBegan
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.lands import LandFeature, LandHex
@@ -268,11 +270,17 @@ def _ways(hex: LandHex | SeenHex, subject: Subject, link: Link) -> Iterator[str]
 
 
 def _sessions(subject: Subject) -> Iterator[NotebookPage]:
+    """Every session, with the day it was played on and the day of the campaign on which it began."""
+    told = ((noted.told.event, noted) for noted in subject.chronicle.noted)
+    began = {event.session.number: noted for event, noted in told if isinstance(event, SessionBegan)}
     for session in sessions_of(subject.chronicle):
         text = report(subject.chronicle, subject.seat, session.number)
         body = text.partition("\n")[2].strip()
         here = [subject.now.people[id].name for id in session.present if id in subject.now.people]
-        facts: dict[str, Any] = {"type": "session", "session": session.number, "players": here, "tags": ["session"]}
+        first = began[session.number]
+        day = moment(subject.now, first.told.at).partition(",")[0]
+        facts: dict[str, Any] = {"type": "session", "session": session.number, "date": first.wall[:10]}
+        facts |= {"game-date": day, "players": here, "tags": ["session"]}
         title = f"Session {session.number}" + (f" - {session.title}" if session.title else "")
         yield NotebookPage("Sessions", title, facts, body)
 
