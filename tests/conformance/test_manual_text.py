@@ -235,6 +235,7 @@ def test_a_question_has_one_subject() -> None:
         ("where are we", "Where are we?"),
         ("hire a torchbearer", "Can we hire someone, and do they stay?"),
         ("we have no food", "What if we run out of food?"),
+        ("how much damage when I fall", "How badly does the fall hurt?"),
         ("how much xp", "How much experience do we get?"),
         ("bitten by a teapot", None),
         ("the", None),
