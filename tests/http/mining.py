@@ -15,6 +15,7 @@ from tests.serving import UNHURRIED
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.faces.website import site
+from undercroft.foresight.forecasts.questions import QUESTIONS
 from undercroft.server.commands import BY_TAG
 from undercroft.store.memory import MemoryStore
 
@@ -49,6 +50,19 @@ PAGES = (
     *(f"/why/{number}" for number in range(6)),
 )
 PRINTED = "&".join(f"what={what}" for what in ("turns", "site:chapel", "cards", "rules"))
+ASKED_OTHERWISE = (
+    *("?as=referee", "?as=priya", "?tab=map", "?hexes=list", "?goal=0303", "?entry=hard", "?map=drawn", "?group=band"),
+    *("/notes?as=priya", "/log?q=votaries", "/log?q=crypt&page=2", "/report?for=referee", "/report.md?evening=1"),
+    *("/odds/line?fight", "/odds?q=here", "/evening?as=referee", "/people/new?as=priya", "/print?as=referee"),
+)
+"""Pages with what their address can ask for besides, the views of others among it."""
+FILLED: tuple[tuple[str, dict[str, str]], ...] = (
+    ("open_door", {"who": "maud", "door": "crypt-relics"}),
+    ("walk_back", {"group": "party", "to": "crypt"}),
+    ("take", {"who": "maud", "thing": "ring"}),
+    ("attack", {"who": "maud", "target": "votaries"}),
+)
+"""Forms that a guesser fills in with what is hidden."""
 OF_THE_API = ("", "/events", "/offers", "/forecasts", "/secrets", "/dice", "/seats", "/export", NO_PICTURE)
 MINED: tuple[dict[str, Any], ...] = (
     {"kind": "open_door", "who": "maud", "door": "crypt-relics"},
@@ -120,6 +134,13 @@ def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
     yield f"{table}/panels/all?names={','.join(PANELS)}"
     yield f"/cursors?at={TABLE}"
     yield from (f"{table}{more}" for more in ("/log?show=dice", "/log?show=notes", "/log?show=public"))
+    yield from (f"{table}/odds?q={question.id}" for question in QUESTIONS)
+    yield from (f"{table}/odds?n={number}" for number in range(3))
+    yield from (f"/api/tables/{TABLE}/forecasts?question={question.id}" for question in QUESTIONS)
+    yield from (f"{table}{more}" for more in ASKED_OTHERWISE)
+    yield from (f"/api/tables/{TABLE}/{what}?as=referee" for what in ("events", "offers", "dice"))
+    for tag, given in FILLED:
+        yield str(httpx.URL(f"{table}/forms/{tag}", params={"given": json.dumps(given)}))
     yield from (f"{table}/panels/map?level={level}&group=party" for level in (0, 1, 2))
     yield from (f"{table}/panels/{name}?who={who}" for name in ("me", "gear", "actions") for who in ("tam", "votaries"))
     yield from (f"{table}/people/{who}" for who in ("maud", "tam", "votaries", "crabs"))
