@@ -23,7 +23,7 @@ from undercroft.kernel.rules import Words
 EVENTS = {
     Event.ENCOUNTER:          "an encounter",
     Event.ENVIRONMENT_EFFECT: "something about the place changes",
-    Event.HIDDEN_SITE:        "a hidden site of the hex",
+    Event.HIDDEN_SITE:        "a hidden site of the hex, if it has one",
     Event.FORCED_REST:        "they must rest now",
     Event.CHANGE_OF_WEATHER:  "the weather turns",
     Event.WANING_RESOURCES:   "supplies run low",

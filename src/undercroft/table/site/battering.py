@@ -59,7 +59,7 @@ class ForceDoor(doors.DoorCommand, frozen=True, tag="force_door"):
         yield from _under_way(known, self.who, self.door, noisy=None)
         door = doors.known_door(known, self.who, self.door)
         if door is not None and door.state in (*doors.PASSABLE, DoorState.LOCKED, DoorState.BARRED):
-            yield Reason("not_stuck", "It is not merely stuck.")
+            yield Reason("not_stuck", f"The {door.name} is {door.state}: only a stuck door can be forced.")
 
     def do(self, play: Play) -> None:
         """Open the door at once, or let it give way after some turns of heaving."""
