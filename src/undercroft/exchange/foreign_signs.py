@@ -41,6 +41,10 @@ _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
         ForeignFile("a scene of Foundry VTT", "save its map as Universal VTT, which “undercroft table import” reads"),
     ),
     (
+        frozenset({"name", "type", "system"}),
+        ForeignFile("a document of Foundry VTT", "export roll tables, monsters, characters or journals from Foundry"),
+    ),
+    (
         frozenset({"type", "features"}),
         ForeignFile("a town or a land as GeoJSON", "save it as a picture, and show it as a handout"),
     ),

@@ -488,6 +488,8 @@ def test_a_character_is_one_of_ours_where_the_system_has_the_numbers() -> None:
         (b"\x89PNG\r\n\x1a\n\x00\x00", "it is a picture"),
         (b"%PDF-1.7\x00\x01", "it is a PDF file"),
         (b"PK\x03\x04\x00\x00", "it is a ZIP file"),
+        (b"{\\rtf1\\ansi Rats}", "it is a text of a word processor (RTF)"),
+        (b'{"name": "Oar", "type": "weapon", "system": {"cost": 1}}', "it is a document of Foundry VTT"),
         (b"name: Imp\n_key: '!actors!a1'\n", "it is a document of Foundry VTT as YAML"),
         (b'{"type": "FeatureCollection", "features": []}', "it is a town or a land as GeoJSON"),
         (b'{"walls": [], "lights": [], "tokens": []}', "it is a scene of Foundry VTT"),
