@@ -1,6 +1,6 @@
 """Plays the scripts of the delves: with dice that are typed or that the server rolls, and with what each seat hears.
 
-    python -m tests.playthroughs.delves
+    make playthroughs
 
 plays them all, writes the transcripts again and prints the digests for `test_delve.py`.
 """
@@ -159,7 +159,8 @@ class _FedStream:
         """They come from nowhere."""
 
 
-def _record() -> None:
+def record() -> None:
+    """Write what is heard and reported again, and print the digests for the tests."""
     for clock in (*CLOCKS, EVENING):
         delve = Delve(clock, MemoryStore())
         assert not delve.ended.refused, delve.ended.refused
@@ -170,7 +171,3 @@ def _record() -> None:
         if clock == EVENING:
             for who, seat in TRANSCRIPTS.items():
                 report_of(who).write_text(report(chronicle(delve.store, ID, seat), seat, 1), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    _record()

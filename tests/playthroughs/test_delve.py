@@ -2,7 +2,7 @@
 
 What the referee and one player hear of the first is kept beside the scripts. After a change of words or rules
 
-    python -m tests.playthroughs.delves
+    make playthroughs
 
 writes both transcripts again and prints the digests that stand here.
 """

@@ -2,7 +2,7 @@
 
 After a change of words or rules
 
-    python -m tests.playthroughs.delves
+    make playthroughs
 
 writes both reports again and prints the digest that stands here.
 """
