@@ -120,7 +120,7 @@ def _of_value(value: Any) -> Iterator[int]:
         case Iterable() if not isinstance(value, str):
             yield from (number for part in value for number in _of_value(part))
         case _:
-            yield from _of_text(repr(value))
+            yield from _of_text(re.sub(r"\b0x[0-9a-f]+", "", repr(value)))
 
 
 @cache
