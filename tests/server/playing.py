@@ -77,7 +77,7 @@ class Course:
         self._done: list[tuple[SeatId, object]] = []
         self._orders: list[int] = []
         begin = opening(replace(PRESETS["undercroft"], combat=combat), GATE)
-        self._bots = Bots(chance("killed while playing 1"), tuple(seat.id for seat in begin.seats), Counter())
+        self._bots = Bots(chance("killed while playing 2"), tuple(seat.id for seat in begin.seats), Counter())
         self._do(REFEREE, begin)
 
     def step(self, number: int) -> tuple[SeatId, Command]:

@@ -231,7 +231,7 @@ def test_the_room_creatures_come_from_is_named_only_if_the_players_know_it(known
         group = table.known(seat).groups[MAIN]
         assert isinstance(group.scene, EncounterScene)
         facts = {fact.title: fact.text for fact in encounter(table.known(seat), seat, group, group.scene, ()).facts}
-        assert (words, f"here, {words}") == (group.scene.met.direction, facts["How far"])
+        assert (words, f"close by, {words}") == (group.scene.met.direction, facts["How far"])
     assert all(known == (b"Second" in table.bytes_for(seat)) for seat in (ONE, TWO, SPECTATORS))
     (rats,) = (creature for creature in table.now.sites[PASSAGE].creatures.values() if creature.zone == FIRST)
     assert "from the second" == rats.direction
