@@ -114,7 +114,7 @@ def the_dice_and_their_button_are_in_view(page: Page) -> None:
 def test_every_page_that_a_player_can_open_fits_a_phone(hall: Hall) -> None:
     """Besides the table: whatever can be pressed has the size of a thumb, and nothing is wider than the window.
 
-    Also on its side, and with letters of twice the size.
+    Also on its side, and with letters of twice the size; and so is every line of the search.
     """
     isolde, maud = (person(hall.table, ISOLDES, name) for name in ("isolde", "maud"))
     page = phone(hall, ISOLDES)
@@ -133,6 +133,11 @@ def test_every_page_that_a_player_can_open_fits_a_phone(hall: Hall) -> None:
             assert letters == page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
             cramped = [] if letters == 32 else page.evaluate(CRAMPED, THUMB)
             assert ([], 0) == (cramped, overflow(page)), f"{path} at {viewport}, letters of {letters}"
+    devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    page.goto(f"/t/{TABLE}")
+    page.locator("[data-palette]").tap()
+    expect(page.locator("#sheet[open] input[type=search]")).to_be_visible()
+    assert ([], 0) == (page.evaluate(CRAMPED, THUMB), overflow(page))
 
 
 def all_faces_are_in_view(page: Page, count: int) -> None:
