@@ -14,7 +14,7 @@ from undercroft.table.state.journeys import NO_POINTS, Camp, Hike, TravelDay
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import DelveRound, Exploring, Fight, Town
 from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, seen_thing
-from undercroft.table.world.catching_up import as_others_see
+from undercroft.table.world.people_updates import as_others_see
 
 
 def holds_anywhere(before: Campaign, now: Campaign) -> None:

@@ -80,7 +80,7 @@ from undercroft.table.fight import (
 from undercroft.table.fight import start as fight_start
 from undercroft.table.gear import buying, carrying, payment
 from undercroft.table.lore import monsters, tables
-from undercroft.table.preparing import campaign_file, draft, forgetting, places, playing_in, rooms
+from undercroft.table.preparing import campaign_file, changes_in_play, draft, places, removed_places, rooms
 from undercroft.table.referee import adjust, placing, reveal_map, sheets, timers, weather
 from undercroft.table.road import (
     bearings,
@@ -167,7 +167,7 @@ PARTS: tuple[Part, ...] = (
         bearings, hex_search, supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches,
         nights, known_creatures, group_commands, delve_order, repeated_deeds, ammunition, dragging, real_timer,
         real_time_effects, encounter_turns, loose_dice, monsters, tables, damage_by_hand, creature_damage, draft,
-        playing_in, forgetting, rooms, places, powers, casting, copying, sheets, retiring, pictures, services,
+        changes_in_play, removed_places, rooms, places, powers, casting, copying, sheets, retiring, pictures, services,
         campaign_file, choices, dice_seals, taken_seats, seat_asks, second_referees, whispers, handouts, shared_page,
         undo_wishes, returned_gear, next_session,
     )),

@@ -17,10 +17,10 @@ from tests.table.preparing.crypt import (
 )
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, TWO, site
 from tests.table.tabletop import codes
+from undercroft.table.preparing.changes_in_play import PlayedIn
 from undercroft.table.preparing.draft import ChangeNow, DropChange, PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
 from undercroft.table.preparing.parts import changes_to_site, with_draft
-from undercroft.table.preparing.playing_in import PlayedIn
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.locks import PickLock
 from undercroft.table.state.changes import (

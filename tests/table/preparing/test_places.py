@@ -15,9 +15,9 @@ from undercroft.kernel.units import HOUR
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Place
+from undercroft.table.preparing.changes_in_play import PlayedIn
 from undercroft.table.preparing.layout import Direction
 from undercroft.table.preparing.places import SOMEWHERE, AddLands, AddSite, StartPlace, TakeOutLands, TakeOutSite
-from undercroft.table.preparing.playing_in import PlayedIn
 from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move

@@ -17,7 +17,7 @@ from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.gear.carrying import Take, ThingMissing
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.preparing.draft_lines import not_in_play_yet
-from undercroft.table.preparing.forgetting import MapPartGone
+from undercroft.table.preparing.removed_places import MapPartGone
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.movement import Move

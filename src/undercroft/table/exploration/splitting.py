@@ -24,8 +24,8 @@ from undercroft.table.state.scenes import DelveRound, Scene, Turn
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.world import group_maps
-from undercroft.table.world.catching_up import CaughtUp, catch_up
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
+from undercroft.table.world.people_updates import CaughtUp, catch_up
 from undercroft.table.world.travel_costs import where
 
 

@@ -15,10 +15,10 @@ from undercroft.table.engine.about import LAST, About, Section
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.preparing.changes_in_play import play_in
 from undercroft.table.preparing.merging import merged, value_at
 from undercroft.table.preparing.outcome import outcome
 from undercroft.table.preparing.parts import by_address, in_draft, in_world
-from undercroft.table.preparing.playing_in import play_in
 from undercroft.table.preparing.wording import path_name, said, title
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import (

@@ -9,7 +9,7 @@ from undercroft.table.preparing.last_changes import died, fate, since
 from undercroft.table.preparing.merging import Path, value_at
 from undercroft.table.preparing.outcome import DraftOutcome, outcome
 from undercroft.table.preparing.parts import in_world
-from undercroft.table.preparing.telling import in_sight, known_by_players
+from undercroft.table.preparing.players_news import in_sight, known_by_players
 from undercroft.table.preparing.wording import field_change, in_words, title, together
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, DoorChange, part_of

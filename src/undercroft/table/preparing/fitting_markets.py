@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.violence.hirelings import Job
 from undercroft.table.bridge.bounds import wrong_numbers
 from undercroft.table.gear.prices import WARES
-from undercroft.table.preparing.fits import Fit
+from undercroft.table.preparing.usable_parts import Fit
 from undercroft.table.state.markets import BY_THE_BOOK, Goods, Market, Post, Service
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.table.lore.lookup import bestiary
-from undercroft.table.preparing.fits import Fit, bad_dice, both, missing, unless, without
+from undercroft.table.preparing.usable_parts import Fit, bad_dice, both, missing, unless, without
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import (
     AnyChange,

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.table.preparing.fits import Fit
-from undercroft.table.preparing.fitting import fit
-from undercroft.table.preparing.in_use import in_use
 from undercroft.table.preparing.merging import Merged, Path, merged
 from undercroft.table.preparing.parts import all_made, by_address, everything, in_world, made
+from undercroft.table.preparing.removals import in_use
+from undercroft.table.preparing.requirements import fit
+from undercroft.table.preparing.usable_parts import Fit
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, SiteChange, ZoneChange, part_of
 from undercroft.table.state.ids import PartId

@@ -20,11 +20,11 @@ from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.foes import unreadable_line
 from undercroft.table.fight.muster import as_creatures
 from undercroft.table.lore.lookup import bestiary
+from undercroft.table.preparing.changes_in_play import play_in
 from undercroft.table.preparing.copying import fresh_site
-from undercroft.table.preparing.in_use import in_use
 from undercroft.table.preparing.outcome import outcome
 from undercroft.table.preparing.parts import added, head_of, parts_of_lands, parts_of_site, removed
-from undercroft.table.preparing.playing_in import play_in
+from undercroft.table.preparing.removals import in_use
 from undercroft.table.preparing.table_lines import without_numbers
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, HexChange, SiteChange, ThingChange, part_of

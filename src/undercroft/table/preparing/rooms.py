@@ -12,10 +12,10 @@ from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
+from undercroft.table.preparing.changes_in_play import play_in
 from undercroft.table.preparing.draft import unusable
 from undercroft.table.preparing.layout import Direction, lay_out
 from undercroft.table.preparing.outcome import outcome
-from undercroft.table.preparing.playing_in import play_in
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.changes import AnyChange, DoorChange, ZoneChange, part_of
 from undercroft.table.state.ids import DoorId, GroupId, Label, SiteId, Text, ZoneId

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from undercroft.table.engine.audience import TABLE, Audience, group_audience
 from undercroft.table.engine.play import Play
-from undercroft.table.preparing.forgetting import LandPartGone
+from undercroft.table.preparing.removed_places import LandPartGone
 from undercroft.table.state.changes import HexChange, LandsChange, LandsHead, WayChange
 from undercroft.table.state.lands import LandHex, LandWay
 from undercroft.table.state.markets import as_visited

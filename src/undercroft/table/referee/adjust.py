@@ -34,8 +34,8 @@ from undercroft.table.state.people import Person, Role
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Thing, seen_thing
 from undercroft.table.world.campaign_start import ThingPlaced
-from undercroft.table.world.catching_up import as_others_see, catch_up
 from undercroft.table.world.groups import GroupMoved
+from undercroft.table.world.people_updates import as_others_see, catch_up
 
 
 class Adjust(Setting, frozen=True, tag="adjust"):

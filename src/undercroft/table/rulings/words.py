@@ -21,7 +21,7 @@ from undercroft.table.bridge.rules_between_books import clue_check, lost, stats_
 from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.engine.plain_dice import Total, plain_dice
 from undercroft.table.engine.record import Chosen, Settled, Thrown
-from undercroft.table.rulings.spoken_for import SPOKEN_FOR
+from undercroft.table.rulings.silent_rulings import SPOKEN_FOR
 from undercroft.table.rulings.target_numbers import target
 
 OWN: tuple[AnyRule, ...] = (plain_dice, clue_check, lost, stats_to_violence, trained_attack)

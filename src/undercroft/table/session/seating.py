@@ -26,9 +26,9 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.world import group_maps
 from undercroft.table.world.campaign_start import CampaignBegan, SeatTaken
-from undercroft.table.world.catching_up import catch_up
 from undercroft.table.world.country import HexesSeen, HintHeard, LandsSeen
 from undercroft.table.world.groups import GroupFormed
+from undercroft.table.world.people_updates import catch_up
 from undercroft.table.world.pictures import PictureShown
 
 

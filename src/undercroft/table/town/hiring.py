@@ -25,8 +25,8 @@ from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person, Role, Sheet, Wages
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.wage_scale import a_day, after_hiring, hires, wage_in
-from undercroft.table.world.catching_up import catch_up
 from undercroft.table.world.markets import change_market, market_of, markets
+from undercroft.table.world.people_updates import catch_up
 
 
 class Hire(Command, frozen=True, tag="hire"):

@@ -30,9 +30,9 @@ from undercroft.table.state.pictures import Picture
 from undercroft.table.state.seats import SPECTATORS, Seat
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Carried, InHex, Thing, seen_thing
-from undercroft.table.world.catching_up import look_again
 from undercroft.table.world.country import arrive_in, begin_lands
 from undercroft.table.world.groups import MAIN, GroupFormed
+from undercroft.table.world.people_updates import look_again
 from undercroft.table.world.pictures import PictureAdded
 from undercroft.table.world.prepared_handouts import MOST_HANDOUTS, TOO_MANY_HANDOUTS, HandoutPrepared
 

@@ -9,10 +9,10 @@ from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.table.engine.roster import name_taken
 from undercroft.table.lore import monsters, tables
 from undercroft.table.lore.lookup import bestiary
-from undercroft.table.preparing.fits import Fit, missing, unless, without
 from undercroft.table.preparing.fitting_markets import fit_market
 from undercroft.table.preparing.fitting_sites import FIT_IN_SITE, fit_creatures, fit_head, fit_rows
 from undercroft.table.preparing.parts import made
+from undercroft.table.preparing.usable_parts import Fit, missing, unless, without
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import (
     AnyChange,

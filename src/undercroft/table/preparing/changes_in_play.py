@@ -15,7 +15,7 @@ from undercroft.table.engine.roster import known_to
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.preparing.outcome import DraftOutcome
 from undercroft.table.preparing.parts import all_made, by_address, put
-from undercroft.table.preparing.telling import tell_changes
+from undercroft.table.preparing.players_news import tell_changes
 from undercroft.table.preparing.wording import played, title
 from undercroft.table.session.seating import TakeSeat
 from undercroft.table.state.campaign import Campaign
@@ -24,7 +24,7 @@ from undercroft.table.state.ids import PartId, PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import Seat, Throwing
 from undercroft.table.world.campaign_start import PersonJoined
-from undercroft.table.world.catching_up import as_others_see
+from undercroft.table.world.people_updates import as_others_see
 
 MOST_SAID = 3
 """The number of changes that the log words."""

@@ -8,8 +8,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import TABLE, group_audience
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to
-from undercroft.table.preparing.forgetting import MapPartGone
 from undercroft.table.preparing.parts import by_address
+from undercroft.table.preparing.removed_places import MapPartGone
 from undercroft.table.preparing.telling_lands import tell_land
 from undercroft.table.referee import map_corrections
 from undercroft.table.referee.map_corrections import knowing, seeing
