@@ -24,7 +24,7 @@ A store has no clock and no randomness: the caller passes in times, ids and secr
 
 >>> from undercroft.store.memory import MemoryStore
 >>> store = MemoryStore()
->>> store.create(Table("barrow", "The Barrow", created="2026-01-31T19:00:00Z"), secret=bytes(32))
+>>> store.create(ListedTable("barrow", "The Barrow", created="2026-01-31T19:00:00Z"), secret=bytes(32))
 >>> lit = Entry("a1", 60, ("players", "referee"), "table.torch-lit", b'{"by":"maud"}', "2026-01-31T19:04:11Z")
 >>> batch = Batch(0, "k1", b"hash of the command", (lit,), b'{"ok":true}', FrozenMap({"public": 3}))
 >>> store.append("barrow", batch)
