@@ -33,7 +33,7 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
 
 
 def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
-    """What stands on the cards is the engine's; a die on the tray has them talk, and the encounter ends."""
+    """What stands on the cards is the engine's; N asks first; a die on the tray has them talk, and it ends."""
     chances = until(hall.table.now, TakeStance(PARTY, Choice.TALK), OthersDid)
     talks = (chance for did, chance in chances.items() if isinstance(did, OthersDid) and did.does is Response.TALK)
     talk = sum(talks, Fraction(0))
@@ -41,6 +41,10 @@ def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
     expect(page.locator(".top nav [aria-current]")).to_have_text("Encounter")
     card = page.locator(".stance", has_text="Talk").first
     expect(card.locator(".is-talk .fraction")).to_have_text(f"{talk.numerator}/{talk.denominator}")
+    page.keyboard.press("n")
+    expect(page.locator("#sheet .asking-what")).to_have_text("Nobody has dealt with the pilgrims yet.")
+    page.get_by_role("button", name="Go back").click()
+    expect(page.locator("#sheet")).to_be_hidden()
     hall.act(LayTray((6, 6)))
     hall.settled(page)
     page.keyboard.press("2")

@@ -37,7 +37,7 @@ from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.people import State
 from undercroft.table.state.scenes import DelveRound, EncounterScene
-from undercroft.table.state.seen_sites import all_counted
+from undercroft.table.state.seen_sites import all_counted, all_named
 from undercroft.table.world.sight import creatures_as_met, in_view
 
 
@@ -262,9 +262,16 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if encounter is not None:
             if encounter.does is None and not encounter.stunned and known.house.reaction is Reaction.SOVEREIGN:
                 yield surprise_offer(known, group, encounter)
-            yield Offer(EndEncounter(group.id), "End encounter", note=group.name)
+            yield Offer(EndEncounter(group.id), "End encounter", note=group.name, warns=_undecided(encounter))
         elif clock_of(group) is not None:
             yield from _here(known, group)
+
+
+def _undecided(encounter: EncounterScene) -> str:
+    """The warning where what the creatures do is not decided yet; empty once they have acted."""
+    if encounter.does is not None or encounter.fought or encounter.talked:
+        return ""
+    return f"Nobody has dealt with {all_named(encounter.met, *encounter.along)} yet."
 
 
 def _here(known: Campaign, group: Group) -> Iterable[Offer]:
