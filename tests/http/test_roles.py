@@ -187,6 +187,19 @@ def test_a_players_search_lists_only_what_players_may_do(hall: Room) -> None:
     assert {"note", "adjust", "pass_time"} <= referees
 
 
+def test_a_form_is_drawn_for_those_who_may_ever_send_it(hall: Room) -> None:
+    """A player has no form of a command of the referee, and spectators have none at all."""
+    for seat, refused in ((PRIYA, "referee_only"), (SPECTATORS, "looks_on")):
+        client, wrong = hall.sit(seat), dict[str, str]()
+        for tag, whose in LISTED.items():
+            answer = client.get(f"/t/{TABLE}/forms/{tag}")
+            drawn = f'data-command-form="{tag}"' in answer.text
+            expected = (200, True) if seat == PRIYA and whose == "player" else (403, False)
+            if (answer.status_code, drawn) != expected or (not drawn and refused != answer.json()["code"]):
+                wrong[tag] = f"{answer.status_code} {answer.text[:80]}"
+        assert {} == wrong
+
+
 @pytest.mark.parametrize("field", ["actor", "seq", "seed", "ts", "visibility", "audience", "by_hand", "__proto__"])
 @pytest.mark.parametrize("within", [False, True])
 def test_fields_that_nobody_may_send(hall: Room, field: str, within: bool) -> None:

@@ -118,10 +118,17 @@ def commands_for(viewer: Viewer) -> tuple[tuple[str, str], ...]:
     return tuple(
         (tag, summary(kind))
         for tag, kind in sorted(BY_TAG.items())
-        if kind.ABOUT.listed
-        and tag not in OF_ITSELF
-        and (viewer.referee or (_players_may(kind) and not viewer.spectates))
+        if kind.ABOUT.listed and tag not in OF_ITSELF and may_ever_give(kind, viewer)
     )
+
+
+def may_ever_give(kind: type[Command], viewer: Viewer) -> bool:
+    """Whether the viewer's seat may give such a command at some time: spectators never, players not the referee's."""
+    return viewer.referee or (_players_may(kind) and not viewer.spectates)
+
+
+THEIRS = frozenset({"who", "seat", "wanted"})
+"""Fields by which a player's command names what is the player's: a character, the seat, or dice that are asked for."""
 
 
 @cache
@@ -129,7 +136,7 @@ def _players_may(kind: type[Command]) -> bool:
     """Whether players may ever give a command: its first reason against a player is not that it is the referee's."""
     if kind.ABOUT.for_seats:
         return True
-    if "who" not in kind.__struct_fields__:
+    if THEIRS.isdisjoint(kind.__struct_fields__):
         return False
     any_of_them: Any = kind
     sample: Command = any_of_them(*("x" for _ in kind.__struct_fields__))

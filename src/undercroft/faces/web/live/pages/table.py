@@ -16,13 +16,21 @@ from undercroft.faces.views.command_names import commands_in, title_of
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.drawings import ScreenDrawing
 from undercroft.faces.web.live.access.links import AT, set_cookie
-from undercroft.faces.web.live.forms.command_form import command_controls, command_named, summary
+from undercroft.faces.web.live.forms.command_form import command_controls, command_named, may_ever_give, summary
 from undercroft.faces.web.live.forms.made import MADE
 from undercroft.faces.web.live.panels.banners import BANNERS
 from undercroft.faces.web.live.panels.panel_drawing import PanelDrawing
 from undercroft.faces.web.live.panels.panel_drawing import drawing as drawing_of
 from undercroft.faces.web.live.panels.screens import DRAWERS, PANELS, places_of
-from undercroft.faces.web.live.viewer.request import CURTAIN, lobby_of, page_at, sender_at, viewer_of
+from undercroft.faces.web.live.viewer.request import (
+    CURTAIN,
+    check_may_act,
+    check_referee,
+    lobby_of,
+    page_at,
+    sender_at,
+    viewer_of,
+)
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.tabs import open_tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -118,6 +126,9 @@ async def form_fragment(request: AnyRequest, table: FromPath[str], tag: FromPath
 def _form(request: AnyRequest, table: str, tag: str) -> Response[str]:
     """The form of a command: the one made by hand if there is one, else the generated one."""
     viewer, kind = viewer_of(request, table), command_named(tag)
+    if not may_ever_give(kind, viewer):
+        check_may_act(viewer)
+        check_referee(viewer.seat)
     if viewer.referee and kind is Overrule:  # which names a ruling by its number in the last act, however long
         viewer = viewer_of(request, table, most=None)
     given = read_object(request.query_params.get("given") or "{}")

@@ -134,6 +134,13 @@ def check_referee(seat: SeatId) -> None:
         raise Unserved(HTTPStatus.FORBIDDEN, "referee_only", "only the referee can do that", "go back to the table")
 
 
+def check_may_act(viewer: Viewer) -> None:
+    """Refuse spectators."""
+    if viewer.spectates:
+        what = "spectators cannot act"
+        raise Unserved(HTTPStatus.FORBIDDEN, "looks_on", what, "ask the referee for a seat")
+
+
 def viewer_of(request: AnyRequest, table: str, most: int | None = RECENT, *, spectating: bool = False) -> Viewer:
     """The viewer of a request, by cookie and choices; with the last facts the seat was told, or with all: that is work.
 
