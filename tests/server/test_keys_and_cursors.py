@@ -33,6 +33,35 @@ def test_a_retry_is_answered_as_the_first_and_rolls_nothing(store: Store) -> Non
     assert isinstance(playing.ask(Search(MAUD), ONE), Refused)
 
 
+@pytest.mark.parametrize("raced", [False, True], ids=["before", "meanwhile"])
+def test_a_retry_at_another_process_catches_up_with_the_first(
+    store: Store, monkeypatch: pytest.MonkeyPatch, *, raced: bool
+) -> None:
+    """It had not heard of the command, which was written before it looked the key up, or between that and its append.
+
+    It answers as the first did, and has heard all that the first has.
+    """
+    one = in_the_hall(store)
+    other = Playing(store)
+    first = one.ask(Search(MAUD), ONE, key="mine")
+    assert isinstance(first, Acted)
+    one.do(RaiseAlarm(CRYPT))
+    head, heard = store.head(ID), list[int]()
+    assert other.table.version < one.table.version
+    other.table.listen(ONE, lambda *_: heard.append(1))
+    if raced:
+        found = store.recall
+        early = iter([None])
+        monkeypatch.setattr(store, "recall", lambda *asked: next(early, found(*asked)))
+    assert Replayed(first.told, first.cursor) == other.ask(Search(MAUD), ONE, key="mine")
+    assert head == store.head(ID)
+    assert (one.table.version, one.digests()) == (other.table.version, other.digests())
+    assert [one.table.cursor(seat) for seat in one.table.seats] == [
+        other.table.cursor(seat) for seat in one.table.seats
+    ]
+    assert heard
+
+
 def test_a_key_belongs_to_one_command_of_one_seat(store: Store) -> None:
     """Another command under it is a conflict; another seat's key of the same name is another key."""
     playing = in_the_hall(store)
