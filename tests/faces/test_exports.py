@@ -26,6 +26,7 @@ from undercroft.store.memory import MemoryStore
 from undercroft.table.session.next_session import PlanSession
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.sessions import BeginSession
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import TableId
 from undercroft.table.state.lore import RandomTable, TableLine
 from undercroft.table.state.seats import REFEREE
@@ -103,9 +104,37 @@ def test_without_a_plan_there_is_no_calendar_file() -> None:
     store = MemoryStore()
     Tables(store).begin("barrow", demo.campaign(), name="The Barrow")
     subject = subject_of(store, "barrow", players=False)
-    assert "Plan it" in EXPORTERS["ics"].lacks(subject.now)
-    with pytest.raises(BadInput, match="no session is planned"):
-        EXPORTERS["ics"].write(subject)
+    with pytest.raises(BadInput, match=r"no session is planned \(plan it on the page Session"):
+        EXPORTERS["ics"].content(subject)
+
+
+@pytest.mark.parametrize("name", ["uvtt", "svg", "png"])
+def test_before_players_see_a_room_they_have_no_map(name: str) -> None:
+    """The referee has one; the message says when players have one too."""
+    with pytest.raises(BadInput, match=r"players have seen no room yet \(write it once they have") as refused:
+        EXPORTERS[name].content(demo_subject(players=True))
+    assert "no_room_seen" == refused.value.code
+    assert b"PK" == EXPORTERS[name].content(demo_subject(players=False))[:2]
+
+
+def test_without_anything_to_draw_there_is_no_map() -> None:
+    """Neither of sites nor of lands: for the referee there is none, and players have seen none."""
+    nothing = Campaign()
+    for name, codes in (("svg", ("no_site", "no_room_seen")), ("text-mapper", ("no_land", "no_hex_seen"))):
+        lacks = [EXPORTERS[name].lacks(nothing, secrets) for secrets in (True, False)]
+        assert codes == tuple(lack and lack.code for lack in lacks)
+
+
+def test_the_command_refuses_a_map_that_nobody_has_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undercroft: CommandLine
+) -> None:
+    """It says why, ends with the code of bad input, and writes no file."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UNDERCROFT_DATA", str(tmp_path / "store.db"))
+    assert 0 == undercroft("table", "new", "The Barrow", "--demo").code
+    refused = undercroft("table", "export", "the-barrow", "--as", "svg", "--players")
+    assert (2, True) == (refused.code, "players have seen no room yet" in refused.err)
+    assert [] == [*tmp_path.glob("*.zip")]
 
 
 def test_a_session_has_its_days() -> None:

@@ -62,7 +62,7 @@ def _in_format(
     """Write a campaign in the format of another program."""
     place = store_path.place(data)
     with closing(store_path.reading(place)) as store:
-        content = exporter.write(subject_of(store, table, players=players))
+        content = exporter.content(subject_of(store, table, players=players))
     if file == "-":
         _stdout().write(content)
         return

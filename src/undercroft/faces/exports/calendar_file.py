@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from uuid import NAMESPACE_URL, uuid5
 
-from undercroft.faces.exports.exporter import Subject
-from undercroft.kernel.faults import BadInput
+from undercroft.faces.exports.exporter import Lack, Subject
 from undercroft.table.session.next_session import SessionPlanned, start_of
 from undercroft.table.state.campaign import Campaign
 
 MOST_OCTETS = 75
 """The most octets of a line before it is folded."""
+_NOT_PLANNED = Lack("not_planned", "no session is planned", "plan it on the page Session, or with plan_session")
 
 
-def nothing_planned(now: Campaign) -> str:
-    """Why there is no file; empty if there is one."""
-    return "No session is planned yet. Plan it on the page Session." if now.next_session is None else ""
+def nothing_planned(now: Campaign, _secrets: bool) -> Lack | None:
+    """Why there is no file; None if there is one."""
+    return _NOT_PLANNED if now.next_session is None else None
 
 
 def calendar(subject: Subject) -> bytes:
@@ -23,7 +23,7 @@ def calendar(subject: Subject) -> bytes:
     plan = subject.now.next_session
     start = None if plan is None else start_of(plan.when)
     if plan is None or start is None:
-        raise BadInput("not_planned", "no session is planned", "plan it on the page Session, or with plan_session")
+        raise _NOT_PLANNED.refused()
     plans = [
         noted
         for noted in subject.chronicle.noted

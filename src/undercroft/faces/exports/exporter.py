@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from undercroft.faces.shared.secret_names import secret_name
+from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import Chronicle, chronicle
 from undercroft.store.ids import file_stem
@@ -33,8 +34,20 @@ class Subject(Struct, frozen=True):
         return self.seat == REFEREE
 
 
-def _nothing(_now: Campaign) -> str:
-    return ""
+class Lack(Struct, frozen=True):
+    """Why there is nothing to write, and what to do about it."""
+
+    code: str
+    what: str
+    fix: str
+
+    def refused(self) -> BadInput:
+        """The same as a fault."""
+        return BadInput(self.code, self.what, self.fix)
+
+
+def _nothing(_now: Campaign, _secrets: bool) -> None:
+    return None
 
 
 class Exporter(Struct, frozen=True):
@@ -45,10 +58,17 @@ class Exporter(Struct, frozen=True):
     use: str
     ending: str
     write: Callable[[Subject], bytes]
-    lacks: Callable[[Campaign], str] = _nothing
-    """Why there is nothing to write, in a sentence; empty if there is."""
+    lacks: Callable[[Campaign, bool], Lack | None] = _nothing
+    """Why there is nothing to write of what a seat knows, with secrets or without; None if there is something."""
     secret: bool = True
     """Whether the referee's file has more than that for players."""
+
+    def content(self, subject: Subject) -> bytes:
+        """The file; refused where there is nothing to write."""
+        lack = self.lacks(subject.now, subject.secrets)
+        if lack is not None:
+            raise lack.refused()
+        return self.write(subject)
 
     def file_name(self, table: str, *, players: bool) -> str:
         """The name of its file; a file with the referee's secrets says so."""

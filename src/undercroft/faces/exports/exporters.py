@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 
 from undercroft.exchange import text_mapper_file
-from undercroft.faces.exports import calendar_file, foundry, map_files, spreadsheets, vault, vtt_maps
-from undercroft.faces.exports.exporter import Exporter, Subject
+from undercroft.faces.exports import archive, calendar_file, foundry, map_files, spreadsheets, vault, vtt_maps
+from undercroft.faces.exports.exporter import Exporter, Lack, Subject
 from undercroft.faces.report.report_page import report
+from undercroft.table.state.campaign import Campaign
+
+_NO_LAND = Lack("no_land", "there is no land to draw", "prepare one first")
+_NO_HEX_SEEN = Lack("no_hex_seen", "players have seen no hex yet", "write it once they have, or with every secret")
 
 
 def _report(subject: Subject) -> bytes:
@@ -14,6 +18,12 @@ def _report(subject: Subject) -> bytes:
 
 def _text_mapper(subject: Subject) -> bytes:
     return text_mapper_file.written(subject.now.lands if subject.secrets else subject.now.seen_lands).encode()
+
+
+def _no_hexes(now: Campaign, secrets: bool) -> Lack | None:
+    if secrets:
+        return None if now.lands.hexes else _NO_LAND
+    return None if now.seen_lands.hexes else _NO_HEX_SEEN
 
 
 EXPORTERS: Mapping[str, Exporter] = {
@@ -63,6 +73,7 @@ EXPORTERS: Mapping[str, Exporter] = {
             "Walls and doors of each level, for programs that read Universal VTT.",
             "zip",
             vtt_maps.universal_vtt,
+            archive.no_rooms,
         ),
         Exporter(
             "svg",
@@ -70,8 +81,9 @@ EXPORTERS: Mapping[str, Exporter] = {
             "Print them at any size, or change them in a drawing program.",
             "zip",
             map_files.drawings,
+            archive.no_rooms,
         ),
-        Exporter("png", "the maps as pictures", "Show them anywhere.", "zip", map_files.pictures),
+        Exporter("png", "the maps as pictures", "Show them anywhere.", "zip", map_files.pictures, archive.no_rooms),
         Exporter(
             "tables-csv", "the rows of all tables", "Open them in a spreadsheet.", "csv", spreadsheets.tables_as_csv
         ),
@@ -95,6 +107,7 @@ EXPORTERS: Mapping[str, Exporter] = {
             "Paste it into Text Mapper to draw the map.",
             "txt",
             _text_mapper,
+            _no_hexes,
         ),
         Exporter(
             "ics",

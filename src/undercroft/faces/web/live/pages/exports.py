@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from litestar import Response, get
 from litestar.params import FromPath
 
-from undercroft.faces.exports.exporter import Exporter, subject_of
+from undercroft.faces.exports.exporter import Exporter, Lack, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length, beside
@@ -17,6 +17,8 @@ from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import BadInput
 from undercroft.store.ids import file_stem
 from undercroft.store.portable import export_table
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.seats import SPECTATORS
 
 LINE = 100
 """The steps for writing a line of a log."""
@@ -41,7 +43,17 @@ OWN = ("log", "campaign")
 async def exports_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Every format that the campaign can be written in, and what it is for."""
     viewer = await beside(referee_of, request, table)
-    return page_at(request, viewer, "live/table/exports.html", exporters=tuple(EXPORTERS.values()))
+    everybody = await beside(_known_to_everybody, lobby_of(request), table)
+    return page_at(request, viewer, "live/table/exports.html", exporters=_listed(viewer.known, everybody))
+
+
+def _known_to_everybody(lobby: Lobby, table: str) -> Campaign:
+    return lobby.open(table).known(SPECTATORS)
+
+
+def _listed(known: Campaign, everybody: Campaign) -> list[tuple[Exporter, Lack | None, Lack | None]]:
+    """Every format, with what there is nothing to write of: with every secret, and for players."""
+    return [(each, each.lacks(known, True), each.lacks(everybody, False)) for each in EXPORTERS.values()]
 
 
 async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
@@ -79,7 +91,7 @@ def _for_players(readers: str) -> bool:
 
 def _in_format(lobby: Lobby, table: str, exporter: Exporter, *, players: bool) -> bytes:
     spend(lobby.store.head(table).version * FACT)
-    return exporter.write(subject_of(lobby.store, table, players=players))
+    return exporter.content(subject_of(lobby.store, table, players=players))
 
 
 def _campaign_of(lobby: Lobby, table: str, *, draft: bool) -> tuple[bytes, str]:
