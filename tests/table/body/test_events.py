@@ -52,6 +52,7 @@ SAID = [
     (JobBegan(JOB, Seconds(4200)), "Ulf and Maud are digging until 01:10."),
     (JobEnded(DIG, "digging", done=True), "Digging is done."),
     (JobEnded(DIG, "digging", done=False), "Digging is given up."),
+    (JobEnded(DIG, "", done=True), ""),
     (ObstacleCleared(CRYPT, PIT), "The pit is out of the way."),
     (GotOver(CRYPT, PIT, ULF, (ULF,), ()), "Ulf is past the pit."),
     (WentDown(CRYPT, PIT, ULF, (ULF,)), "Ulf is in the pit."),

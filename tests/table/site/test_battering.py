@@ -70,6 +70,8 @@ def test_battering_draws_a_check_for_the_noise_in_every_turn(state):
         assert state is stands(table)
     last = table.do(EndStep(MAIN), QUIET)
     assert [DoorChanged(CRYPT, OAK, DoorState.BROKEN, spiked=False, by=ULF)] == of(last, DoorChanged)
+    assert "The oak door is broken down." in (told := [event.say(table.now) for event in last])
+    assert not [words for words in told if words.startswith("Battering")]
     assert 1 == checks(table.do(EndStep(MAIN), QUIET))
     assert 0 == checks(table.do(EndStep(MAIN)))
 

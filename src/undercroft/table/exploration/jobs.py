@@ -78,13 +78,15 @@ class JobEnded(Event, frozen=True, tag="table.job-ended"):
 
     job: TimerId
     what: str
+    """The work in words; empty where the next fact tells what it came to."""
     done: bool
 
     def fold(self, campaign: Campaign) -> Campaign:
         return replace(campaign, jobs={id: job for id, job in campaign.jobs.items() if id != self.job})
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.what[:1].upper()}{self.what[1:]} is {'done' if self.done else 'given up'}."
+        end = "done" if self.done else "given up"
+        return f"{self.what[:1].upper()}{self.what[1:]} is {end}." if self.what else ""
 
 
 def job_of(known: Campaign, who: PersonId) -> Job | None:
@@ -122,12 +124,12 @@ def begin_job(
     play.set_timer(Timer(job.id, lapse, job.what, job.since, due, seats, job.workers[0], job.site, about=job.about))
 
 
-def end_job(play: Play, job: Job, *, done: bool, to: Audience) -> None:
-    """End a job, done or given up."""
+def end_job(play: Play, job: Job, *, done: bool, to: Audience, told: bool = False) -> None:
+    """End a job, done or given up; `told` if the next fact tells what it came to."""
     timer = play.now.timers.get(job.id)
     if timer is not None:
         play.drop_timer(timer)
-    play.tell(JobEnded(job.id, job.what, done), to=to)
+    play.tell(JobEnded(job.id, "" if told else job.what, done), to=to)
 
 
 def _next(campaign: Campaign) -> Command | None:

@@ -34,7 +34,7 @@ from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import JobWentOn, begin_job, end_job
 from undercroft.table.exploration.spare_time import did, whole_steps, why_not_help
 from undercroft.table.site import doors
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Hand, Job, Lapse, Timer
 from undercroft.table.state.ids import DoorId, PersonId, TimerId
 from undercroft.table.state.people import Person
@@ -144,17 +144,23 @@ def _work_at(play: Play, hands: tuple[PersonId, ...], door: Door, lapse: Lapse, 
 
 def _give_way(play: Play, timer: Timer) -> None:
     """Open or break the door, if a worker is still at it."""
-    job = play.now.jobs.get(timer.id)
+    job, group = play.now.jobs.get(timer.id), _still_at(play, timer)
     if job is not None:
-        end_job(play, job, done=True, to=around(job.workers[0]))
+        end_job(play, job, done=True, to=around(job.workers[0]), told=group is not None)
+    if group is not None and timer.site is not None:
+        door = DoorId(timer.about)
+        event = doors.DoorChanged(timer.site, door, _ENDS[timer.lapse], spiked=False, by=timer.person)
+        play.tell(event, to=group_audience(group.id))
+
+
+def _still_at(play: Play, timer: Timer) -> Group | None:
+    """The group that is still at the door it works at, if the door is still shut."""
     group = play.now.group_of(timer.person) if timer.person is not None else None
     if group is None or timer.site is None or group.site != timer.site:
-        return
+        return None
     door = play.now.door(timer.site, DoorId(timer.about))
-    if door.state in doors.PASSABLE or group.zone not in door.between or not play.now.able_in(group.id):
-        return
-    event = doors.DoorChanged(timer.site, door.id, _ENDS[timer.lapse], spiked=False, by=timer.person)
-    play.tell(event, to=group_audience(group.id))
+    at_it = door.state not in doors.PASSABLE and group.zone in door.between and play.now.able_in(group.id)
+    return group if at_it else None
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -223,7 +223,7 @@ def _hour_over(play: Play, timer: Timer) -> None:
     left = _account(play, job, obstacle, Seconds(timer.due - job.since))
     to = around(job.workers[0])
     if not left:
-        end_job(play, job, done=True, to=to)
+        end_job(play, job, done=True, to=to, told=True)
         obstacles.clear(play, group, obstacle)
     elif obstacles.before(play.now, job.workers[0], obstacle.id) is None:
         end_job(play, job, done=False, to=to)
