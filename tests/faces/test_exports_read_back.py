@@ -24,6 +24,7 @@ from undercroft.faces.exports.floor_plans import plan_of
 from undercroft.faces.exports.foundry import table_documents
 from undercroft.faces.exports.notebook import table_page
 from undercroft.faces.exports.spreadsheets import rows_as_csv
+from undercroft.faces.exports.vault import dice_roll
 from undercroft.faces.exports.vtt_maps import vtt_map
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
@@ -75,9 +76,10 @@ def test_a_table_reads_back_equal_from_a_spreadsheet(table: RandomTable) -> None
 @given(tables())
 def test_a_table_reads_back_equal_from_markdown(table: RandomTable) -> None:
     """As the vault writes it, with the mark by which notes link to it."""
-    page = table_page(table, lambda _, words: words, ())
-    found = read_foreign(f"# {table.name}\n\n{page.body}\n".encode())
-    assert told((table,)) == told(found.tables)
+    for inside in (str, dice_roll):
+        page = table_page(table, lambda _, words: words, (), inside)
+        found = read_foreign(f"# {table.name}\n\n{page.body}\n".encode())
+        assert told((table,)) == told(found.tables)
 
 
 @st.composite
@@ -171,16 +173,17 @@ def test_every_table_of_the_vault_reads_back_equal() -> None:
 
 
 def test_a_row_of_the_vault_leads_to_notes_and_nowhere_else() -> None:
-    """A table whatever its letters; dice of any kind and the names of other notes are words."""
-    texts = ("[[1d6x10]] orcs", "[[coins]]", "ask at [[The Oar]]")
+    """A table whatever its letters; dice are marked for the dice roller if it means the same, all else is words."""
+    texts = ("[[1d6x10]] orcs", "[[coins]]", "ask at [[The Oar]]", "[[2d4+1]] rats", "[[4d6kh3]] ogres")
     rows = tuple(TableLine(at, at, text) for at, text in enumerate(texts, 1))
-    finds = RandomTable(TableId("finds"), "Finds", "1d3", rows)
+    finds = RandomTable(TableId("finds"), "Finds", "1d5", rows)
     coins = RandomTable(TableId("coins"), "Coins", "1d2", (TableLine(1, 2, "copper"),))
     store = MemoryStore()
     Tables(store).begin("oar", Begin("Oar", tables=(finds, coins)), name="Oar")
     notes = files_in(EXPORTERS["obsidian"].write(subject_of(store, "oar", players=False)))
     note = notes["Tables/Finds.md"].decode()
-    assert ["1d6x10 orcs", "[[Coins]]", "ask at The Oar"] == re.findall(r"^\| [0-9] \| (.*) \|$", note, re.MULTILINE)
+    written = ["1d6x10 orcs", "[[Coins]]", "ask at The Oar", "`dice: 2d4+1` rats", "`dice: 4d6kh3` ogres"]
+    assert written == re.findall(r"^\| [0-9] \| (.*) \|$", note, re.MULTILINE)
 
 
 def test_every_page_of_the_journal_reads_back_as_a_text() -> None:

@@ -32,6 +32,8 @@ _TAG = re.compile(r"(\\*)<(?!https?://[^\s<>]*>)(?=[/!?A-Za-z])")
 """The beginning of a tag, with the backslashes before it: an odd one makes it text already."""
 Link = Callable[[str, str], str]
 """Writes a link to the note of a title, with words of its own."""
+Inside = Callable[[str], str]
+"""Writes what stands in double brackets in a row and names no table, such as dice."""
 
 
 class NotebookPage(Struct, frozen=True):
@@ -43,7 +45,7 @@ class NotebookPage(Struct, frozen=True):
     body: str
 
 
-def notebook(subject: Subject, link: Link) -> list[NotebookPage]:
+def notebook(subject: Subject, link: Link, inside: Inside = str) -> list[NotebookPage]:
     """Every note of a campaign as one seat knows it. No two notes have the same title."""
     now = subject.now
     pages = list[NotebookPage]()
@@ -51,7 +53,7 @@ def notebook(subject: Subject, link: Link) -> list[NotebookPage]:
         for site in now.sites.values():
             pages += _SiteNotes(site, subject, link).pages()
         pages += [_monster(monster) for monster in now.bestiary.values()]
-        pages += [table_page(table, link, now.roll_tables.values()) for table in now.roll_tables.values()]
+        pages += [table_page(table, link, now.roll_tables.values(), inside) for table in now.roll_tables.values()]
     else:
         for seen in now.seen.values():
             pages += _seen_site(seen, link)
@@ -164,9 +166,10 @@ def _monster(monster: Monster) -> NotebookPage:
     )
 
 
-def table_page(table: RandomTable, link: Link, others: Iterable[RandomTable]) -> NotebookPage:
+def table_page(table: RandomTable, link: Link, others: Iterable[RandomTable], inside: Inside = str) -> NotebookPage:
     """A table with its dice in the head, and a mark by which a note can roll on it."""
-    rows = [f"| {row.numbers.replace('-', EN_DASH)} | {cell(_linked(row.text, link, others))} |" for row in table.rows]
+    texts = (cell(_linked(row.text, link, others, inside)) for row in table.rows)
+    rows = [f"| {row.numbers.replace('-', EN_DASH)} | {text} |" for row, text in zip(table.rows, texts, strict=True)]
     text = "\n".join([f"| {table.dice} | {cell(table.name)} |", "| ---: | --- |", *rows])
     return NotebookPage("Tables", table.name, {"type": "table", "dice": table.dice}, f"{text}\n\n^{block_of(table)}")
 
@@ -185,15 +188,15 @@ def block_of(table: RandomTable) -> str:
     return str(table.id).replace("_", "-")
 
 
-def _linked(text: str, link: Link, others: Iterable[RandomTable]) -> str:
-    """The text of a row, in which tables that it rolls on are links, and dice are words: no link leads to nothing."""
+def _linked(text: str, link: Link, others: Iterable[RandomTable], inside: Inside) -> str:
+    """The text of a row, in which tables that it rolls on are links: no link leads to nothing."""
     names = {word: table.name for table in others for word in (table.id.casefold(), table.name.casefold())}
 
-    def inside(found: re.Match[str]) -> str:
+    def written(found: re.Match[str]) -> str:
         name = names.get(found[1].strip().casefold())
-        return found[1] if name is None else link(name, name)
+        return inside(found[1]) if name is None else link(name, name)
 
-    return INSIDE.sub(inside, text)
+    return INSIDE.sub(written, text)
 
 
 def _listed(lines: Iterable[str]) -> str:

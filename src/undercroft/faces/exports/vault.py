@@ -9,10 +9,12 @@ from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.file_names import file_name
 from undercroft.faces.exports.notebook import NotebookPage, notebook, tagless
 
+_ROLLED = re.compile(r"[0-9]+d[0-9]+(?:k[hl][0-9]+)?(?:[+-][0-9]+)?")
+
 
 def obsidian(subject: Subject) -> bytes:
     """A ZIP file with a note a file, and a first note that leads to all."""
-    pages = notebook(subject, _wiki_link)
+    pages = notebook(subject, _wiki_link, dice_roll)
     start = NotebookPage("", subject.now.name or subject.table, {"type": "campaign"}, _contents(pages))
     names = ("/".join(filter(None, (page.folder, f"{file_name(page.title)}.md"))) for page in (start, *pages))
     return zipped(zip(names, map(_note, (start, *pages)), strict=True))
@@ -20,6 +22,15 @@ def obsidian(subject: Subject) -> bytes:
 
 def _wiki_link(title: str, words: str) -> str:
     return f"[[{file_name(title)}]]" if words == file_name(title) else f"[[{file_name(title)}|{words}]]"
+
+
+def dice_roll(text: str) -> str:
+    """Dice that the dice roller of Obsidian means as they are meant here, marked for it; all else is words.
+
+    >>> dice_roll("2d4+1"), dice_roll("1d6x10"), dice_roll("The Oar")
+    ('`dice: 2d4+1`', '1d6x10', 'The Oar')
+    """
+    return f"`dice: {text}`" if _ROLLED.fullmatch(text) else text
 
 
 def markdown(subject: Subject) -> bytes:
