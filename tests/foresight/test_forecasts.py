@@ -15,6 +15,7 @@ from undercroft.books.delving.hazard import Danger
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.neverwhere.sleep import AwakeGroggy, Nodding, drowsy_check
+from undercroft.books.neverwhere.terrain import Terrain as GoingUnderfoot
 from undercroft.books.sovereign.wandering import Location
 from undercroft.books.violence.surprise import Side
 from undercroft.foresight.forecasts.answers import Answer
@@ -26,20 +27,25 @@ from undercroft.foresight.forecasts.chase import Pursuit
 from undercroft.foresight.forecasts.duel import Duel
 from undercroft.foresight.forecasts.dying import Victim
 from undercroft.foresight.forecasts.light import Lamps
+from undercroft.foresight.forecasts.march import ForcedMarch
 from undercroft.foresight.forecasts.met import Wandering
 from undercroft.foresight.forecasts.needs import Larder
 from undercroft.foresight.forecasts.needs import NeedsBook as Table
 from undercroft.foresight.forecasts.questions import QUESTIONS, question_named, raised
 from undercroft.foresight.forecasts.route import Ground, RouteTravel, _Way
+from undercroft.foresight.forecasts.swim import Swimmer
 from undercroft.interpret import odds
 from undercroft.interpret.form import fields, taken
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import roughly
 from undercroft.kernel.rules import Given
 from undercroft.kernel.strict import checked
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.exploration.clocks import met_by
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.road.hike_pace import Going
+from undercroft.table.road.hike_throw import harder
 from undercroft.table.state.house_rules import PRESETS, Dying, HouseRules
 from undercroft.table.state.scenes import Exploring
 from undercroft.table.state.seats import REFEREE
@@ -224,6 +230,22 @@ def test_breath_by_neverwhere() -> None:
     assert 0 < awake[6] < 1
 
 
+def test_a_swimmer_pushes_on() -> None:
+    """Over 9, and over 10 once a point is paid: 11 and 10 faces of twenty; a 1 gets nowhere, a 20 costs nothing."""
+    push = Swimmer(metres=Fraction(44), minutes=2, percent=20, move=Fraction(2))
+    assert [0, Fraction(11 * 19 + 8 * 10, 400)] == chances(ask("swim", push))
+    assert Fraction(11, 20) == ask("swim", replace(push, metres=Fraction(24), minutes=1)).chance
+    plain = replace(push, percent=0, metres=Fraction(40))
+    assert [0, 1] == chances(ask("swim", plain))
+    assert [0, 0] == chances(ask("swim", replace(plain, fp=1, fp_max=1, minute_fp=2)))
+
+
+def test_a_short_round_is_a_longer_minute() -> None:
+    """By the other reading a minute has sixty rounds, six times as many."""
+    assert 1 == ask("swim", Swimmer(metres=Fraction(120), minutes=1, percent=0, round_seconds=Seconds(1))).chance
+    assert 0 == ask("swim", Swimmer(metres=Fraction(120), minutes=5, percent=0)).chance
+
+
 # Chases, armour, duels
 
 
@@ -274,6 +296,45 @@ def test_rain_on_the_way_costs_a_day() -> None:
     wet = chances(ask("route", far))
     assert Fraction(5, 6) == wet[0]
     assert 1 == wet[1]
+
+
+def test_a_forced_march() -> None:
+    """A fifth more on 11 faces of twenty, then the hiking roll: on 8 faces after the effort worked, else on 10."""
+    push = ForcedMarch(km=Fraction(140), days=1)
+    assert Fraction(11 * 8, 400) == ask("march", push).chance
+    assert Fraction(11 * 20 + 8 * 10, 400) == ask("march", replace(push, km=Fraction(120))).chance
+    assert Fraction(1, 2) == ask("march", replace(push, km=Fraction(120), percent=0)).chance
+    mean = Fraction(140 * 88 + 120 * (132 + 80) + 100 * (80 + 20), 400)
+    assert roughly(mean) == dict(ask("march", push).numbers)["kilometres in a day, on average"]
+
+
+def test_a_marcher_who_overdoes_it() -> None:
+    """A 1 costs the fourteen points of the day as hit points, at its end: six are not enough for another day."""
+    far = ForcedMarch(km=Fraction(300), days=3)
+    assert [0, 0, Fraction(19, 20) ** 2] == chances(ask("march", far))
+    assert 1 - Fraction(1, 20) ** 2 == ask("march", replace(far, hp=15)).chance
+
+
+def test_marches_and_swimmers_of_a_table() -> None:
+    """From the sheet and the load as the march itself takes them, and only where the house plays so."""
+    table = Tabletop()
+    table.sit(ONE)
+    table.do(begin())
+    known = replace(table.now, house=PRESETS["neverwhere"])
+    maud, on = known.people[MAUD], Going(GoingUnderfoot.AVERAGE, Fraction(1))
+    asked = {each.about: each.given for each in raised(known, SeatId(ONE), question_named("march"))}
+    march = asked[maud.name]
+    assert isinstance(march, ForcedMarch)
+    push = harder(known, maud, march.percent, on)
+    assert (push.survival, push.will_mod, push.vit_mod) == (march.survival, march.will, march.vit_mod)
+    assert (push.fp, push.fp_max) == (march.fp, march.fp_max)
+    swimmers = [each.given for each in raised(known, SeatId(ONE), question_named("swim"))]
+    assert [(push.fp, push.fp_max, push.will_mod)] == [
+        (given.fp, given.fp_max, given.will) for given in swimmers if isinstance(given, Swimmer)
+    ]
+    other = replace(known, house=PRESETS["sovereign"])
+    for name in ("march", "swim"):
+        assert not [*raised(other, REFEREE, question_named(name))]
 
 
 def test_foraging_costs_points() -> None:

@@ -4,7 +4,20 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from undercroft.foresight.forecasts import armour, awake, breath, chase, duel, dying, light, met, needs, route
+from undercroft.foresight.forecasts import (
+    armour,
+    awake,
+    breath,
+    chase,
+    duel,
+    dying,
+    light,
+    march,
+    met,
+    needs,
+    route,
+    swim,
+)
 from undercroft.foresight.forecasts.answers import Answer, Question
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.near_names import remedy
@@ -22,7 +35,9 @@ QUESTIONS: tuple[Question, ...] = (
     armour.QUESTION,
     chase.QUESTION,
     breath.QUESTION,
+    swim.QUESTION,
     route.QUESTION,
+    march.QUESTION,
     needs.QUESTION,
     awake.QUESTION,
 )
