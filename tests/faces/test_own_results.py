@@ -12,6 +12,7 @@ from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Heal, Wound
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.attack import Attack
+from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.rescue import Tended
 from undercroft.table.site.search import Search
@@ -129,3 +130,14 @@ def test_a_card_is_gone_after_an_hour():
     for seconds, there in ((HOUR, True), (HOUR + 1, False)):
         groups = {id: replace(group, time=Seconds(group.time + seconds)) for id, group in known.groups.items()}
         assert there == (own_result(replace(known, groups=groups), ONE, sent) is not None)
+
+
+def test_a_card_does_not_follow_into_the_next_scene():
+    """After the fight is broken off it is gone; what happens then makes another, without the old roll's words."""
+    table = fight()
+    table.do(Attack(ANSGAR, ORC), 9, "keep", 4, "keep", seat=ONE)
+    assert card(table, ONE) is not None
+    table.do(EndFight(MAIN, parted=True))
+    assert card(table, ONE) is None
+    table.do(Wound(ANSGAR, 2, "a thorn"))
+    assert ([], ["Ansgar loses 2 hit points (a thorn), 10 left."]) == lines(table, ONE)

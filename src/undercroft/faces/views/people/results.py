@@ -22,7 +22,7 @@ from undercroft.table.characters.characters import SheetChanged
 from undercroft.table.characters.joining import WaitingChanged
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.record import Settled, Thrown, TimePassed
+from undercroft.table.engine.record import SceneBegan, SceneEnded, Settled, Thrown, TimePassed
 from undercroft.table.fight.armour_wear import ArmourBroke
 from undercroft.table.fight.field import FightTurned
 from undercroft.table.fight.goes import Went
@@ -142,15 +142,20 @@ def _is_roll(seat: SeatId, event: Event) -> bool:
 
 
 def _from_last_roll(seat: SeatId, told: Sequence[Told], before: int) -> tuple[list[tuple[int, Told]], bool]:
-    """What still holds from the first roll of the last act with rolls of the seat's own on; else all, and False."""
-    gone, act, upto = fact_places(told).gone, None, 0
+    """What still holds from the first roll of the last act with rolls of the seat's own on; else all, and False.
+
+    Nothing is older than the act in which the last scene began or ended: a card does not follow into the next scene.
+    """
+    gone, act, upto, changed = fact_places(told).gone, None, 0, None
     newest: list[tuple[int, Told]] = []
     for at in reversed(range(len(told))):
         fact = told[at]
         if fact.act is not None and fact.act in gone:
             continue
-        if upto and fact.act not in (None, act):
+        if (upto and fact.act not in (None, act)) or (changed is not None and fact.act not in (None, changed)):
             break
+        if isinstance(fact.event, SceneBegan | SceneEnded):
+            changed = fact.act
         newest.append((before + at, fact))
         if _is_roll(seat, fact.event):
             act, upto = fact.act, len(newest)
