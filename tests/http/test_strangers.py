@@ -21,8 +21,8 @@ from tests.table.small_site import begin
 from undercroft.faces.http import connections, guard, runner
 from undercroft.faces.http.connections import Connections, Crowd
 from undercroft.faces.http.guard import Settings
-from undercroft.faces.http.lanes import MOST_CHARACTERS
-from undercroft.faces.web.live.access.links import cookie_name
+from undercroft.faces.http.lanes import MOST_CHARACTERS, Lane
+from undercroft.faces.web.live.access.links import Keys, cookie_name
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.store.memory import MemoryStore
 
@@ -79,6 +79,47 @@ def test_guesses_open_no_table() -> None:
         assert 200 == stranger.get("/join", params={"code": code}).status_code
         assert ["second"] == list(lobby.tables.ids())
     lobby.close()
+
+
+ASKED = ("/t/{}", "/t/{}/panels/all?names=map", "/t/{}/stream", "/api/tables/{}/events", "/cursors?at={}")
+
+
+def test_what_is_guessed_costs_the_same_where_there_is_no_table(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the store is asked, what is proven and what waits in a lane: as for a table that people play at."""
+    done: list[str] = []
+
+    def counted(of: Any, name: str) -> None:
+        does = getattr(of, name)
+
+        def counts(*given: Any, **more: Any) -> Any:
+            done.append(name)
+            return does(*given, **more)
+
+        monkeypatch.setattr(of, name, counts)
+
+    host.seated().get(f"/t/{HOSTED}")
+    for of, name in ((host.lobby.store, "secret"), (host.lobby.store, "version"), (Keys, "signed"), (Lane, "run")):
+        counted(of, name)
+    stranger, unequal = host.stranger(), dict[str, list[list[str]]]()
+    guesses = [(path, cookie) for path in ASKED for cookie in ("", "referee.0.abc.def", "abc")]
+    for path, cookie in (*guesses, ("/join/{}/wrong", "")):
+        spent = list[list[str]]()
+        for name in (HOSTED, "nowhere"):
+            done.clear()
+            stranger.get(path.format(name), headers={"cookie": f"{cookie_name(name)}={cookie}"} if cookie else {})
+            spent.append(sorted(done))
+        if spent[0] != spent[1] or "run" not in spent[0]:
+            unequal[f"{path} {cookie}"] = spent
+    assert {} == unequal
+
+
+def test_a_forged_cookie_keeps_no_table_open(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only those who sit at it count as using it."""
+    used: list[str] = []
+    monkeypatch.setattr(host.lobby.tables, "at_hand", used.append)
+    for path in (f"/t/{HOSTED}", f"/t/{HOSTED}/stream", f"/api/tables/{HOSTED}/events"):
+        host.stranger().get(path, headers={"cookie": f"{cookie_name(HOSTED)}=referee.0.abc.def"})
+    assert [] == used
 
 
 WIDE = ["(100d6)*(100d6)", "1000d6", "20d20!", "30d1000", "(300d6)+(300d8)", "99d100+98d99", "1d100000", "d500*d500"]

@@ -81,6 +81,8 @@ class Lobby:
         self.quotas = WriteQuotas()
         self.seen = SeatsSeen()
         self._keys: dict[str, Keys] = {}
+        self._no_keys = Keys(secrets.token_bytes(), "nothing")
+        """Prove nothing, in the time that it takes to prove something."""
         self.codes = (
             JoinCodes(self._ended, self._code_number, self.ids)
             if store.shared is None
@@ -148,11 +150,11 @@ class Lobby:
 
     def keys(self, table: str) -> Keys:
         """The maker of a table's links and cookies."""
-        return self._keys_for(f"table/{table}", table)
+        return self._keys_for(_table_keys(table), table)
 
     def referee_keys(self, table: str) -> Keys:
         """The maker of the second referees' links and cookies."""
-        return self._keys_for(f"referees/{table}", table)
+        return self._keys_for(_referee_keys(table), table)
 
     def ask_keys(self, table: str) -> Keys:
         """The maker of the cookies of those who ask for a seat."""
@@ -189,7 +191,8 @@ class Lobby:
         For a browser without a sign-in of ours no table is opened, so a stranger learns nothing of it. With `at_hand`
         only this process is asked, about a table that it has open.
         """
-        said, owner = self.said(table, cookies), self._owns(table, cookies)
+        said = self._said_at_hand(table, cookies) if at_hand else self.said(table, cookies)
+        owner = self._owns(table, cookies)
         if said is None and owner is None:
             return None
         try:
@@ -211,15 +214,34 @@ class Lobby:
         return founder.id if founder is not None and founder.founder.has(table) else None
 
     def said(self, table: str, cookies: Mapping[str, str]) -> SignIn | None:
-        """What our cookie for a table says, in date or not."""
-        cookie = cookies.get(cookie_name(table), "")
-        try:
-            if not cookie:
-                return None
-            found, second = self.keys(table).signed(cookie), self.referee_keys(table).signed(cookie)
-        except (NoSuchTable, Integrity):
+        """What our cookie for a table says, in date or not.
+
+        If the keys at hand do not prove it, the store is asked for the table's secret, though it be open: so a forged
+        cookie costs the same work whether there is such a table or not.
+        """
+        if not cookies.get(cookie_name(table)):
             return None
-        return SignIn(REFEREE, second.edition, second.id, second=RefereeId(second.seat)) if second else found
+        found = self._said_at_hand(table, cookies)
+        if found is not None:
+            return found
+        try:
+            self.store.secret(table)
+            keys, seconds = self.keys(table), self.referee_keys(table)
+        except (NoSuchTable, Integrity):
+            keys = seconds = self._no_keys
+        return _said(keys, seconds, cookies[cookie_name(table)])
+
+    def _said_at_hand(self, table: str, cookies: Mapping[str, str]) -> SignIn | None:
+        """The same by the keys at hand, without a wait for the store."""
+        keys, seconds = self._keys.get(_table_keys(table)), self._keys.get(_referee_keys(table))
+        if keys is None or seconds is None:
+            keys = seconds = self._no_keys
+        return _said(keys, seconds, cookies.get(cookie_name(table), ""))
+
+    def is_at_hand(self, table: str, cookies: Mapping[str, str]) -> bool:
+        """Whether a browser's seat at a table is found without a wait: the table is open, and they belong to it."""
+        theirs = self._said_at_hand(table, cookies) is not None or self._owns(table, cookies) is not None
+        return theirs and self.store.shared is None and self.tables.at_hand(table) is not None
 
     def known(self, scope: HttpScope) -> Known:
         """The seat that a request counts for, from any address; None for spectators. No table is opened for it.
@@ -234,13 +256,14 @@ class Lobby:
             return SignInLookup(had[0], partial(self._once_sat, sent)) if had else None
         found = _TABLE.match(scope["path"])
         table = found["table"] if found is not None else sent.get(AT, "")
-        at_once = cookie_name(table) not in sent or f"referees/{table}" in self._keys
+        at_once = cookie_name(table) not in sent or self._said_at_hand(table, sent) is not None
         find = partial(self._counts_for, table, sent, at_table=found is not None)
         return find() if at_once else SignInLookup(table, find)
 
     def _counts_for(self, table: str, sent: Mapping[str, str], *, at_table: bool) -> str | None:
         try:
-            said, opened = self.said(table, sent), self.tables.at_hand(table)
+            said = self.said(table, sent)
+            opened = self.tables.at_hand(table) if said is not None else None
             if said is not None and said.seat != SPECTATORS and (opened is None or lasts(opened, said)):
                 return f"{table}/{said.seat}"
             if self._owns(table, sent) is not None:
@@ -307,6 +330,20 @@ class Lobby:
             self.simulations.close()
         self.tables.close()
         self.store.close()
+
+
+def _table_keys(table: str) -> str:
+    return f"table/{table}"
+
+
+def _referee_keys(table: str) -> str:
+    return f"referees/{table}"
+
+
+def _said(keys: Keys, seconds: Keys, cookie: str) -> SignIn | None:
+    """What a cookie says, proven by the keys of a table's seats or of its second referees."""
+    found, second = keys.signed(cookie), seconds.signed(cookie)
+    return SignIn(REFEREE, second.edition, second.id, second=RefereeId(second.seat)) if second else found
 
 
 def _tables_had(sent: Mapping[str, str]) -> list[str]:

@@ -30,6 +30,7 @@ async def follow(request: AnyRequest, table: FromPath[str], link: FromPath[str])
 def _followed(lobby: Lobby, table: str, link: str) -> str | None:
     """The cookie for a link; nobody learns by a wrong link whether there is a table, or in what state."""
     with suppress(NoSuchTable, Integrity):
+        lobby.store.version(table)  # asked of open tables too: a wrong link costs what it does where there is none
         entrance, keys = lobby.entrances.of(table), lobby.keys(table)
         seat = keys.seat_of(link, entrance.editions)
         second = lobby.referee_keys(table).seat_of(link, entrance.second_referees)

@@ -122,8 +122,7 @@ def seat_at(request: AnyRequest, table: str, *, at_hand: bool = False) -> Signed
 
 async def sender_at(request: AnyRequest, table: str) -> SignedIn:
     """The same, without a wait if the table is open already and no other process writes to it."""
-    lobby = lobby_of(request)
-    if lobby.store.shared is None and lobby.tables.at_hand(table) is not None:
+    if lobby_of(request).is_at_hand(table, cookies_sent(request)):
         return seat_at(request, table, at_hand=True)
     return await beside(seat_at, request, table)
 
