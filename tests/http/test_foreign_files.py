@@ -121,6 +121,22 @@ def test_what_the_page_shows_of_a_file(shared: Host) -> None:
         assert words in both
 
 
+def test_the_page_says_what_is_still_to_mend(shared: Host) -> None:
+    """Each thing leads to the part that it is about; a clue that is written is one thing less."""
+    door = f"sites/{SITE}/doors/{SITE}-door-10-m4"
+    before, after = (
+        sent(shared.owner(), "/import/look", HEN, corrections=wanted).text.partition('id="import-mends"')[2]
+        for wanted in ({}, {"clues": {door: "The plaster sounds hollow."}})
+    )
+    assert "<b>3 things to mend</b>" in before
+    assert re.findall(r'data-import-part="([^"]+)">([^<]+)<', before) == [
+        (door, "Secret door between 2 and 3 without a clue of your own"),
+        (f"sites/{SITE}/zones/room-11-m5", "6 rooms without a text to read aloud"),
+        (f"sites/{SITE}", "No encounter table"),
+    ]
+    assert "<b>2 things to mend</b>" in after
+
+
 def upload_in(page: httpx.Response) -> str:
     """The id that a page knows its files by."""
     found = re.search(r'data-upload="([^"]+)"', page.text)

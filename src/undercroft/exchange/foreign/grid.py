@@ -28,6 +28,10 @@ def place_id(kind: str, x: int, y: int, within: str = "") -> str:
     return "-".join(filter(None, (within, kind, _number(x), _number(y))))
 
 
+PLACEHOLDER_CLUE = "Something about this wall is not right."
+"""The clue of a secret door until the referee writes one."""
+
+
 def secret_door(id: FeatureId, zone: ZoneId, door: DoorId, concealed: str = "") -> Feature:
     """What leads to a secret door, with a clue and an answer of ours where the map gives none."""
     return Feature(
@@ -36,7 +40,7 @@ def secret_door(id: FeatureId, zone: ZoneId, door: DoorId, concealed: str = "") 
         Grade.SECRET,
         "a secret door",
         concealed,
-        ("Something about this wall is not right.",),
+        (PLACEHOLDER_CLUE,),
         concealed or "feel along the wall and press what gives way",
         door=door,
     )

@@ -19,6 +19,7 @@ from undercroft.faces.shared.new_campaign import USUAL_SEATS
 from undercroft.faces.shared.pictures import stored
 from undercroft.faces.shared.table_names import title_in
 from undercroft.faces.views.prepare.import_guesses import guesses, plain_guesses
+from undercroft.faces.views.prepare.import_mends import mends
 from undercroft.faces.views.prepare.import_view import import_view
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -37,6 +38,8 @@ from undercroft.table.state.seats import REFEREE
 
 MOST_LINES = 100
 """The changes that the page lists."""
+MOST_MENDS = 12
+"""The things to mend that the page lists."""
 NARROW = 480
 """A drawing that is no wider is shown whole on a phone; a wider one is moved about."""
 _UNNAMED = "An imported campaign"
@@ -62,6 +65,7 @@ def _looked(lobby: Lobby, sent: FilesSent, table: str | None, whose: str) -> Res
         as_players=asked.as_players,
         guesses=guesses(read.file, read.now, asked.corrections, seats),
         unanswered=plain_guesses(read.file),
+        mends=mends(read.now.sites),
         files=read.names,
         contents=[words.split(" ", 1) for words in contents_of(read.now)],
         table=table,
@@ -70,6 +74,7 @@ def _looked(lobby: Lobby, sent: FilesSent, table: str | None, whose: str) -> Res
         placed=asked.corrections.places.get(view.shown or ""),
         grades=[grade.value for grade in Visibility],
         most=MOST_LINES,
+        most_mends=MOST_MENDS,
         narrow=NARROW,
         title=asked.corrections.title or read.now.title or _UNNAMED,
         **{"changes": None, "in_play": None, **changes},
