@@ -1,7 +1,9 @@
 """Whole expeditions: how many a second, compiled, in plain Python, and at the real table.
 
-The expedition has 24 turns, four delvers and an encounter check every third turn. Runs per processor second move less
-with the load of the machine than runs a second, so both are told, with the fights and dice of a run.
+Every expedition has 24 turns, four delvers and an encounter check every third turn, and the party waits for what
+creatures do. A plain one stays in one room. The targets hold for one into a site with doors, traps, treasure, searches
+and a room of orcs, which is not the demo's. Runs per processor second move less with the load of the machine than runs
+a second, so both are told, with the fights and dice of a run.
 """
 
 import os
@@ -27,8 +29,9 @@ from undercroft.table.state.sites import DoorState
 
 MILLION, TIMES_THE_TABLE = 1_000_000, 1000
 IN_THE_WAY = (
-    "the machine was busy: multiply the runs per processor second by its cores. Nearly all of a run is its turns; each "
-    "is begun, decided and ended by the table's own steps, and the table of where the time goes has the figures"
+    "runs per processor second times the cores are the most that an idle machine gives. Nearly all of a run is its "
+    "turns; each is begun, decided and ended by the table's own steps, and the table of where the time goes has the "
+    "figures"
 )
 """What stands in the way of a million."""
 PEERS = (
@@ -77,7 +80,8 @@ JOURNEY = read(examples.text("marches"))
 FIGHT = Scenario("a fight", preset="violence", party=DELVERS, foes="4 orcs HD 1 AC 3 1d8")
 
 
-SCENARIOS = {"expedition of 24 turns": EXPEDITION, "fight with four orcs": FIGHT, "journey of a week": JOURNEY}
+SITE, PLAIN = "expedition into a full site", "expedition that waits in one room"
+SCENARIOS = {PLAIN: EXPEDITION, SITE: FULL, "fight with four orcs": FIGHT, "journey of a week": JOURNEY}
 
 
 class Timed(Struct, frozen=True):
@@ -92,7 +96,8 @@ class Timed(Struct, frozen=True):
 def measure() -> Part:
     """Measure the simulator."""
     rows: list[tuple[str, ...]] = []
-    best, table = Timed(0, 0, 0, 0), Timed(0, 1, 0, 0)
+    compiled: dict[str, Timed] = {}
+    tables: dict[str, Timed] = {}
     for name, scenario in SCENARIOS.items():
         numbers = encoded(scenario)
         ways: list[tuple[str, bool, int]] = [("plain Python", True, PLAIN_RUNS)]
@@ -102,24 +107,33 @@ def measure() -> Part:
         timed = {way: _timed(numbers, runs, plain=plain) for way, plain, runs in ways}
         timed["the table itself"] = _at_table(scenario)
         rows += [(name, way, *_cells(found)) for way, found in timed.items()]
-        if scenario is EXPEDITION and has_numba():
-            best = next(iter(timed.values()))
-            table = timed["the table itself"]
+        if has_numba():
+            compiled[name] = next(iter(timed.values()))
+            tables[name] = timed["the table itself"]
     head = ("scenario", "played", "runs a second", "runs per processor second", "fights a run", "dice a run")
-    targets = [] if not best.a_second else [
-        Target("a million expeditions a second, compiled", f"{best.a_second:,.0f}", best.a_second >= MILLION,
-               IN_THE_WAY),
-        Target(f"{TIMES_THE_TABLE:,} times as many as the table plays, by processor time",
-               f"{best.per_processor_second / table.per_processor_second:,.0f} times",
-               best.per_processor_second >= TIMES_THE_TABLE * table.per_processor_second),
-    ]  # fmt: skip
+    targets = _targets(compiled[SITE], tables[SITE], compiled[PLAIN]) if compiled else []
     return Part(
         "Simulation",
-        "Whole runs by the rules of the table; see [the guide](../docs/foresight.md).",
+        "Whole runs by the rules of the table; see [the guide](../docs/foresight.md). No site here is the demo's.",
         [Table(head, rows), *([_profile(), _compiling()] if has_numba() else [])],
         targets,
         [PEERS],
     )
+
+
+def _targets(site: Timed, table: Timed, plain: Timed) -> list[Target]:
+    """The targets hold for the expedition into a full site; the plain one is told beside it."""
+    return [
+        Target("a million expeditions a second, compiled, with doors, traps, treasure and searches",
+               f"{_held(site)}; in one room {_held(plain)}", site.a_second >= MILLION, IN_THE_WAY),
+        Target(f"{TIMES_THE_TABLE:,} times as many of them as the table plays, by processor time",
+               f"{site.per_processor_second / table.per_processor_second:,.0f} times",
+               site.per_processor_second >= TIMES_THE_TABLE * table.per_processor_second),
+    ]  # fmt: skip
+
+
+def _held(found: Timed) -> str:
+    return f"{found.a_second:,.0f} ({found.fights:.2f} fights, {found.dice:.0f} dice a run)"
 
 
 def _cells(found: Timed) -> tuple[str, ...]:
@@ -167,7 +181,7 @@ def _profile() -> Table:
          f"{_micro((took - of_turns) / max(whole.fights, 0.01))} a fight"),
         ("the whole expedition", _micro(took), "100%",
          f"{whole.dice * whole.per_processor_second / MILLION:.0f} million dice a processor second"),
-        ("one with doors, traps, treasure and searches", _micro(1 / full.per_processor_second), "",
+        ("one into a full site, with doors, traps, treasure and searches", _micro(1 / full.per_processor_second), "",
          f"{full.fights:.2f} fights and {full.dice:.0f} dice a run"),
     ]  # fmt: skip
     return Table(("where the time goes", "processor time a run", "share", ""), rows)
