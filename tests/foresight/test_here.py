@@ -96,6 +96,18 @@ def test_what_a_fighter_is_at_is_named() -> None:
         left_out(replace(fight, book=Combat.VIOLENCE))
 
 
+def test_a_light_that_burns_in_a_fight_is_named() -> None:
+    """No light goes out in the runs of a fight, so the torch in hand is left out by name."""
+    tables = Tables(MemoryStore())
+    now = begin_at(tables, bookmark("fight"), "barrow", "Barrow").now
+    tables.close()
+    policy = FIGHTS["orcs"].policy
+    assert [light.item for light in now.lights.values()] == ["torch"]
+    assert "the burning down of the torch" in fight_here(now, MAIN, policy).left_out
+    unlit = replace(now, lights={})
+    assert not any("burning" in line for line in fight_here(unlit, MAIN, policy).left_out)
+
+
 def test_the_fight_of_the_demo_agrees_with_its_table() -> None:
     """A table with a history of its own: chosen targets, surprise, people hurt, a site's clock."""
     tables = Tables(MemoryStore())

@@ -83,6 +83,8 @@ class _Here(Encoder):
             self._band(number, band, tuple(foe for foe in fight.foes if foe.band == band.id))
         if start[c.FOE_COUNT] != len(fight.foes):
             raise NotSimulated("foes of no band")
+        held = (light for light in known.lights.values() if light.holder in party.members and not known.lies(light))
+        self.left_out += [f"the burning down of the {light.item}" for light in held if light.until is not None]
         return self.done()
 
     def _fighters(self, fight: Fight) -> None:
