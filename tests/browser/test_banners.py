@@ -1,5 +1,6 @@
 """Banners in the browser: one place on every screen until they are dealt with; N asks before it passes over one."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -80,6 +81,7 @@ def test_the_dying_are_in_the_same_place_in_the_dungeon_and_in_a_fight(hall: Hal
     top = page.locator("#panel-banners").bounding_box()
     hall.throw(AddFoes(PARTY, "1 rat HD 1 AC 0 hp 3"), *([3] * 3))
     expect(page.locator("[data-screen=fight]")).to_be_visible()
+    expect(phone.locator("#said")).to_have_text(re.compile(r"^Now: fight\. .* Your turn\.$"))
     expect(page.locator(".banner-dying")).to_contain_text("Maud is dying")
     after = page.locator("#panel-banners").bounding_box()
     assert top is not None

@@ -178,6 +178,7 @@ def test_nothing_is_missed_whatever_is_looked_at(hall: Hall) -> None:
     expect(wanted).to_be_hidden()
     page.set_viewport_size(PHONE)
     hall.act(Whisper(REFEREE, ISOLDES, "The font is warm."))
+    expect(page.locator("#said")).to_have_text("A whisper from the referee.")
     isolde = person(hall.table, ISOLDES, "isolde")
     for beside in (
         f"/t/{TABLE}/people/{isolde}",

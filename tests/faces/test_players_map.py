@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from tests.browser.chapel import CHAPEL, begin
 from tests.table.tabletop import Tabletop
+from undercroft.books.sovereign.entry import Style
 from undercroft.faces.views.dungeon.zone_map import RoomMark, ZoneMap, zone_map
 from undercroft.faces.views.proposals import proposals_of
 from undercroft.kernel import wire
@@ -113,6 +114,8 @@ def test_the_others_read_on_the_map_who_proposes_which_way() -> None:
     table.do(Declare(isolde, "go through the arch", wire.plain(Move(MAIN, ARCH))), seat=seat)
     for known in (table.now, *map(table.known, (*table.now.seats, SPECTATORS))):
         assert ["Isolde proposes: go through the arch"] == [*proposals_of(known, known.groups[MAIN])]
+        in_any_style = wire.plain(Move(MAIN, ARCH, style=Style.HARD))
+        assert [] == [*proposals_of(known, known.groups[MAIN], [in_any_style])]
     table.do(DropDeclaration(isolde), seat=seat)
     assert [] == [*proposals_of(table.known(SPECTATORS), table.known(SPECTATORS).groups[MAIN])]
 

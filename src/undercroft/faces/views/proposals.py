@@ -1,6 +1,6 @@
 """What a player may propose with a tap, and what is proposed already."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -62,6 +62,7 @@ class SpokenProposal(Struct, frozen=True):
     who: PersonId
     group: GroupId
     says: str
+    meant: Mapping[str, Any]
 
 
 def proposed_aloud(known: Campaign) -> tuple[SpokenProposal, ...]:
@@ -71,14 +72,20 @@ def proposed_aloud(known: Campaign) -> tuple[SpokenProposal, ...]:
         if declared.command is not None and isinstance(declared.command.get("group"), str):
             alike.setdefault(str(sorted(_bare(declared.command).items())), []).append(declared)
     return tuple(
-        SpokenProposal(same[0].who, GroupId(str((same[0].command or {})["group"])), _together(known, same))
+        SpokenProposal(same[0].who, GroupId(str(meant["group"])), _together(known, same), meant)
         for same in alike.values()
+        if (meant := same[0].command) is not None
     )
 
 
-def proposals_of(known: Campaign, group: Group) -> Iterator[str]:
-    """What is proposed for one group, in sentences."""
-    return (proposal.says for proposal in proposed_aloud(known) if proposal.group == group.id)
+def proposals_of(known: Campaign, group: Group, but: Iterable[Mapping[str, Any]] = ()) -> Iterator[str]:
+    """What is proposed for one group, in sentences, without the commands that say elsewhere who proposes them."""
+    left_out = [_bare(meant) for meant in but]
+    return (
+        proposal.says
+        for proposal in proposed_aloud(known)
+        if proposal.group == group.id and _bare(proposal.meant) not in left_out
+    )
 
 
 def _together(known: Campaign, same: Sequence[Declaration]) -> str:

@@ -46,6 +46,8 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
     dark = light == NO_LIGHT
     zone = viewer.known.seen_zone_of(group) if group is not None else None
     entries = [action for action in viewer.actions if action.kind == EnterSite.tag and not action.refused]
+    exits = _exits(viewer, drawn, near) if drawn is not None and not viewer.referee else []
+    at_exits = [tap.meant for _, tap, _ in exits if tap is not None]
     picture = picture_map(viewer.known, group, drawn.level) if group is not None and drawn is not None else None
     return {
         "map": drawn,
@@ -60,13 +62,13 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
         "prepared": tuple(viewer.known.sites.values()) if drawn is None and viewer.referee else (),
         "moves": [(move, backers(viewer.known, move.command)) for move in moves],
         "ways": ways,
-        "proposals": tuple(proposals_of(viewer.known, group)) if group is not None else (),
+        "proposals": tuple(proposals_of(viewer.known, group, at_exits)) if group is not None else (),
         "taps": near,
         "room_taps": {**_through(viewer, near), **back},
         "zone": zone.id if zone is not None else None,
         "room": zone.name if zone is not None and not dark else "",
         "size": zone.size if zone is not None and not dark else "",
-        "exits": _exits(viewer, drawn, near) if drawn is not None and not viewer.referee else (),
+        "exits": exits,
         "further": (
             ("Further ways", [way for way in ways if way.kind == Move.tag and not _one_step(way)]),
             ("Walk back to a room", list(back.values())),

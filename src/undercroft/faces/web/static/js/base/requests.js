@@ -90,9 +90,13 @@ function focusOn(place) {
   first?.closest(".panel")?.scrollIntoView({ block: "nearest" });
 }
 
-// Says something to whoever listens instead of looking.
+let saidNow = [];
+
+// Says something to whoever listens instead of looking; what is said at one moment is heard together.
 export function say(words) {
-  document.getElementById("said").textContent = words;
+  if (!saidNow.length) setTimeout(() => (saidNow = []));
+  if (!saidNow.includes(words)) saidNow.push(words);
+  document.getElementById("said").textContent = saidNow.join(" ");
 }
 
 // Shows a problem where it belongs: at its field, and at the end of the form.

@@ -57,8 +57,12 @@ function look() {
   if (!begun || news.includes("turn")) fresh = Number(result?.dataset.result ?? 0);
   if (begun && news.length) feel(news[0]);
   if (begun && result && result.dataset.result !== heard.get("result")) say(words(result));
+  if (begun) for (const kind of news) if (!saidByPanel(kind)) say(`${now.get(kind)}.`);
   heard = new Map([...wanted.map((kind) => [kind, now.get(kind)]), ["result", result?.dataset.result ?? heard.get("result")]]);
 }
+
+// The panel of wanted dice says itself what they are for.
+const saidByPanel = (kind) => kind === "dice" && document.querySelector("#panel-wanted .wanted-title");
 
 const words = (card) =>
   [...card.querySelectorAll(".result-says:not([hidden]), .result-since li:not([hidden])")].map((each) => each.textContent.trim()).join(" ");
