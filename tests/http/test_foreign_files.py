@@ -240,6 +240,8 @@ def test_who_may_import(shared: Host, path: str, who: str, status: int, code: st
         (b"1 Hall\n  > 2 door\n2 Crypt\n", {}, "ours"),
         (b'{"log": 1}\n', {}, "ours"),
         (b'{"hello": 1}', {}, "unreadable"),
+        (b'{"hello": ' + b"[" * 3_000_000, {}, "unreadable"),
+        (b"[" + b"[]," * 1_000_000 + b"[]]", {}, "unreadable"),
         (HEN.read_bytes(), {"sizes": "10"}, "bad_sizes"),
         (HEN.read_bytes(), {"sizes": "ten"}, "bad_sizes"),
         (HEN.read_bytes(), {"sizes": ",".join(["1"] * 21)}, "too_many_files"),

@@ -1,6 +1,8 @@
 """Pictures over HTTP: sent by the referee within limits, and handed only to those who may see them."""
 
+import zipfile
 from collections.abc import Iterator
+from io import BytesIO
 
 import httpx
 import pytest
@@ -12,6 +14,7 @@ from tests.http.seating import TABLE, Room, give, room
 from tests.paper_maps import HOSTILE, picture
 from tests.table.small_site import CRYPT, HALL, ONE
 from tests.table.small_site import begin as small
+from undercroft.exchange import campaign_bundle
 from undercroft.exchange.pictures import MOST_UPLOAD
 from undercroft.faces.views.dungeon.picture_map import picture_map, prepared_picture
 from undercroft.table.exploration.site_entry import EnterSite
@@ -19,7 +22,7 @@ from undercroft.table.preparing.draft import ChangeNow
 from undercroft.table.preparing.parts import head_of, with_draft
 from undercroft.table.state.changes import SiteChange, ZoneChange
 from undercroft.table.state.ids import PictureId
-from undercroft.table.state.pictures import Pin
+from undercroft.table.state.pictures import MOST_PICTURE_BYTES, Pin
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.pictures import HidePicture, ShowPicture
@@ -177,6 +180,21 @@ def test_a_zip_file_is_read_into_the_draft_with_its_pictures() -> None:
         assert (422, "bad_bundle") == (cut.status_code, cut.json()["code"])
         for what in ("open", "pictures"):
             assert 403 == other.seated(ONE).post(f"{page}/{what}", content=file).status_code
+
+
+def test_a_small_zip_file_that_unpacks_to_much_stays_packed(hall: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though each part may be as large as it is: all together they are more than a campaign has."""
+    parts = [("campaign.toml", b""), *((f"pictures/{n:064x}.webp", bytes(MOST_PICTURE_BYTES)) for n in range(11))]
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, body in parts:
+            bundle.writestr(name, body)
+    unpacked: list[object] = []
+    monkeypatch.setattr(campaign_bundle, "_part", lambda *given: unpacked.append(given))
+    for path in (f"/t/{TABLE}/prepare/file/open", f"/t/{TABLE}/prepare/file/pictures"):
+        answer = hall.sit().post(path, content=out.getvalue())
+        assert (422, "bad_bundle") == (answer.status_code, answer.json()["code"])
+    assert [] == unpacked
 
 
 def _pictured(host: Host) -> tuple[PictureId, bytes]:

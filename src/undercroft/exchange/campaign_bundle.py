@@ -20,6 +20,7 @@ FOLDER = "pictures/"
 MOST_TEXT = 4 * 1024 * 1024
 """The most bytes of the campaign file in it."""
 MOST_BUNDLE = MOST_BYTES_IN_ALL + 2 * MOST_TEXT
+_TOGETHER = f"the pictures have at most {MOST_BYTES_IN_ALL // 1024 // 1024} MB together"
 _START = b"PK\x03\x04"
 
 
@@ -49,7 +50,7 @@ def write_bundle(text: str, pictures: Mapping[PictureId, bytes]) -> bytes:
 def read_bundle(raw: bytes) -> CampaignBundle:
     """What is in a bundle. Nothing is unpacked that is larger than it may be, or has no place in one."""
     if len(raw) > MOST_BUNDLE:
-        _refuse("it is too big", f"the pictures have at most {MOST_BYTES_IN_ALL // 1024 // 1024} MB together")
+        _refuse("it is too big", _TOGETHER)
     try:
         with zipfile.ZipFile(BytesIO(raw)) as bundle:
             return _read(bundle)
@@ -67,6 +68,8 @@ def _read(bundle: zipfile.ZipFile) -> CampaignBundle:
     for part in parts:
         if part.file_size > most[part.filename]:
             _refuse(f"{part.filename[:80]} is too big", "take one that Undercroft wrote")
+    if sum(part.file_size for part in parts) > MOST_BUNDLE:
+        _refuse("it is too big unpacked", _TOGETHER)
     pictures = tuple(_picture(bundle, name) for name in most if name != FILE)
     try:
         return CampaignBundle(_part(bundle, FILE, MOST_TEXT).decode(), pictures)

@@ -6,6 +6,8 @@ from typing import cast
 
 from msgspec import Struct
 
+from undercroft.exchange.json_bounds import beyond_bounds
+
 _HEX = re.compile(r"-?[0-9]{4}(?:[0-9]{2})?(?:-[0-9]{4})*[ \t]+\S|[0-9]{2,}\.[0-9]{2,}[ \t]+\S")
 _CELLS = re.compile(r"[^\t]*\t")
 _MOST_READ = 1024 * 1024
@@ -87,13 +89,17 @@ def known_by_signs(text: str) -> ForeignFile | None:
 
 def _in_json(text: str) -> ForeignFile | None:
     """What a JSON file is, or the first line of a file with an object a line; None if it is not JSON."""
+    bounded = True
     for part in (text[:_MOST_READ], text.partition("\n")[0]):
+        if beyond_bounds(part):
+            bounded = False
+            continue
         try:
             value: object = json.loads(part)
         except (ValueError, RecursionError):
             continue
         return next((kind for marks, kind in _JSON if marks <= _keys(value)), _OTHER_JSON)
-    return None
+    return None if bounded else _OTHER_JSON
 
 
 def _keys(value: object) -> set[str]:

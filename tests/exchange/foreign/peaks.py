@@ -55,7 +55,12 @@ def rows() -> bytes:
     return "\n".join(f"{n},something to find in a room that nobody has seen" for n in range(1, 50_000)).encode()
 
 
-MADE: tuple[Callable[[], bytes], ...] = (rooms, cells, hexes, tiles, walls, rows)
+def lists() -> bytes:
+    """Millions of lists with nothing in them."""
+    return b"[" + b"[]," * 5_000_000 + b"[]]"
+
+
+MADE: tuple[Callable[[], bytes], ...] = (rooms, cells, hexes, tiles, walls, rows, lists)
 UNIT = 1 if sys.platform == "darwin" else 1024
 """In which systems count a process's memory, in bytes."""
 

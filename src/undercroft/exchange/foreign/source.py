@@ -8,14 +8,13 @@ from html.parser import HTMLParser
 from typing import Any, NoReturn, cast
 from unicodedata import category, normalize
 
+from undercroft.exchange.json_bounds import beyond_bounds
 from undercroft.kernel.faults import BadInput
 
 MOST_BYTES = 16 * 1024 * 1024
 """The largest file that is read, packed or plain."""
 MOST_MEMORY = 256 * 1024 * 1024
 """The memory that the reading of one file takes at most, beside the file itself."""
-MOST_DEPTH = 20
-"""How deep lists and objects may lie within each other."""
 NAMELESS = "the file"
 """What a file is called that has no name."""
 MOST_NAME = 60
@@ -28,8 +27,6 @@ OF_WINDOWS = "cp1252"
 """The encoding of text that is not Unicode, as older programs for Windows save it."""
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 """Bytes that no text has."""
-_SIGNS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{\]}]', re.DOTALL)
-"""Brackets, and texts in quotes, which are passed over without a look back."""
 _BLANKS = re.compile(r"[^\S\n]+")
 _ENDS = frozenset({"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "hr"})
 _SILENT = frozenset({"script", "style", "svg", "iframe", "object", "template"})
@@ -96,8 +93,8 @@ class SourceFile:
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 - whatever the text holds
-    if _depth(text) > MOST_DEPTH:
-        refuse(f"it is nested more than {MOST_DEPTH} deep", "take a file that the program wrote")
+    if what := beyond_bounds(text):
+        refuse(what, "take a part of a file that the program wrote")
     try:
         return json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
@@ -112,21 +109,6 @@ def _json_lines(text: str) -> list[Any] | None:
     lines = [line for line in text.splitlines() if line.strip()]
     found = [_json(line) for line in lines[: MOST_PARTS + 1]]
     return found if len(found) <= MOST_PARTS and all(isinstance(each, dict) for each in found) else None
-
-
-def _depth(text: str) -> int:
-    """How deep brackets lie within each other outside of quotes."""
-    deepest = depth = 0
-    for sign in _SIGNS.finditer(text):
-        match text[sign.start()]:
-            case "[" | "{":
-                depth += 1
-                deepest = max(deepest, depth)
-            case "]" | "}":
-                depth -= 1
-            case _:
-                pass
-    return deepest
 
 
 def refuse(what: str, fix: str) -> NoReturn:
