@@ -87,6 +87,15 @@ def test_what_is_not_a_page_of_notes_is_left_alone(text: str) -> None:
     assert not page.recognises(SourceFile(text.encode()))
 
 
+def test_a_table_of_two_dice_is_one_of_d66() -> None:
+    """Platen tells its rows by both faces; names of its first die do nothing."""
+    rows = "\n".join(f"  {one}-{two}: find {one}{two}" for one in range(1, 7) for two in range(1, 7))
+    block = f"```roll-table\nroll: d6,d6\ntabs:\n  1: low\nresults:\n{rows}\n```\n"
+    (table,) = read_foreign(f"# Finds\n\n{block}".encode()).tables
+    assert ("d66", 36) == (table.dice, len(table.rows))
+    assert {str(row.low): row.text for row in table.rows} == {row.numbers: f"find {row.low}" for row in table.rows}
+
+
 def test_a_page_is_linted_as_a_page() -> None:
     """It is ours as much as of other programs."""
     assert known_as((FILES / "inn.page.md").read_text(encoding="utf-8")) is None

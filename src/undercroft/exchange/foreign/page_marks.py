@@ -39,6 +39,10 @@ _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t:|-]*")
 """The line below the head of a table."""
 _BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
 _FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[ \t]*text-mapper\b")
+_TABLE_FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[ \t]*roll-(?:table|list)\b")
+_TWO_DICE = re.compile(r"([ \t]*roll:[ \t]*)[\"']?1?d6[ \t]*,[ \t]*1?d6[\"']?[ \t]*")
+_TWO_FACES = re.compile(r"([ \t]*)[\"']?([1-6])-([1-6])[\"']?[ \t]*:")
+"""A row of two dice by what each of them shows, as Platen has it."""
 
 _ROLL = re.compile(
     r"`dice(?:-mod|\+)?:[ \t]*([^`\[\]]{1,80}?)(?:\\?\|[^`]*)?`(?:[ \t]*\(`[^`]{1,40}`\))?", re.IGNORECASE
@@ -90,11 +94,33 @@ def page_text(raw: str) -> PageText:
             lines[at] = line[: block.start()]
         lines[at] = _BREAK.sub(" ", _DICE_HEAD.sub(r"\1\2\3", lines[at]))
     _unquote(lines)
+    _join_two_dice(lines)
     for start, code in _indented(lines):
         if all(map(is_drawn, code)):
             maps += enumerate(code, start + 1)
             lines[start : start + len(code)] = [""] * len(code)
     return PageText("\n".join(lines), title, marks, tuple(maps))
+
+
+def _join_two_dice(lines: list[str]) -> None:
+    r"""Write a table of Platen on two dice, d6,d6, as one on d66.
+
+    >>> lines = ["```roll-table", "roll: d6,d6", "results:", "  1-2: a bell", "```", "1-2: a tin"]
+    >>> _join_two_dice(lines)
+    >>> lines[1], lines[3], lines[5]
+    ('roll: d66', '  12: a bell', '1-2: a tin')
+    """
+    inside, joined = "", False
+    for at, line in enumerate(lines):
+        if not inside:
+            fence = _TABLE_FENCE.match(line)
+            inside, joined = (fence[1], False) if fence is not None else ("", False)
+        elif line.strip().startswith(inside):
+            inside = ""
+        elif roll := _TWO_DICE.fullmatch(line):
+            lines[at], joined = f"{roll[1]}d66", True
+        elif joined:
+            lines[at] = _TWO_FACES.sub(r"\1\2\3:", line, count=1)
 
 
 def shown_and_hidden(raw: str) -> tuple[str, str]:
