@@ -332,6 +332,10 @@ def test_marches_and_swimmers_of_a_table() -> None:
     assert [(push.fp, push.fp_max, push.will_mod)] == [
         (given.fp, given.fp_max, given.will) for given in swimmers if isinstance(given, Swimmer)
     ]
+    short = replace(known, house=replace(known.house, readings={"neverwhere.round/seconds": 1}))
+    (swimmer,) = [each.given for each in raised(short, SeatId(ONE), question_named("swim"))]
+    assert isinstance(swimmer, Swimmer)
+    assert 1 == swimmer.round_seconds
     other = replace(known, house=PRESETS["sovereign"])
     for name in ("march", "swim"):
         assert not [*raised(other, REFEREE, question_named(name))]

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from undercroft.books.neverwhere.effort import EffortRefused
 from undercroft.books.neverwhere.effort_on_the_move import HarderSwim, SwimmingMinute, extra_effort_swim
 from undercroft.books.neverwhere.fatigue import Losing, lose_fp
-from undercroft.books.neverwhere.rounds import ROUND, RoundLength, round_is
+from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
 from undercroft.books.neverwhere.running import minute_of_rounds
 from undercroft.books.neverwhere.units import Modifier, Most, Points
 from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, half_by, often
@@ -18,7 +18,7 @@ from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.exertion import Percent, strength
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Feats, HouseRules
@@ -133,8 +133,21 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
             able = strength(person, known.house)
             yield Case(
                 person.name,
-                Swimmer(fp=able.fp, fp_max=able.fp_max, will=able.will_mod, vit_mod=able.vit_mod, hp=max(1, person.hp)),
+                Swimmer(
+                    fp=able.fp,
+                    fp_max=able.fp_max,
+                    will=able.will_mod,
+                    vit_mod=able.vit_mod,
+                    hp=max(1, person.hp),
+                    round_seconds=_round(known.house),
+                ),
             )
+
+
+def _round(house: HouseRules) -> Seconds:
+    """The seconds to a round, by the reading that the house plays."""
+    chosen = house.readings.get(ROUND_SECONDS.id)
+    return Seconds(chosen) if isinstance(chosen, int) else ROUND
 
 
 QUESTION = Question(
