@@ -422,6 +422,28 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     assert damage.explains.startswith("A good roll is high. ")
 
 
+def test_a_player_reads_what_each_face_of_their_initiative_brings() -> None:
+    """It depends on the character alone, and so does what a Scar makes of it; no house shows more than it allows."""
+    before, quick = "Acts before the foes.", "Has a quick action first, then acts before the foes."
+    faces = (
+        ("1\N{EN DASH}9", before, "45 %"),
+        ("10", quick, "5 %"),
+        ("11\N{EN DASH}20", "Acts after the foes.", "50 %"),
+    )
+    for showing, lines, settled_on, means in (
+        (Showing.EXACT, faces, "the roller's Scars: 1 · Agility: 10", (before, before, quick)),
+        (Showing.HIDDEN, (), "", ()),
+    ):
+        table = field(house=replace(BLEND, players_odds=showing), typed=True)
+        table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"))
+        (asked,) = wanted_views(table.known(ONE), ONE)
+        assert lines == tuple((line.span, line.says, line.percent) for line in asked.lines)
+        assert settled_on == asked.settled_on
+        table.do(WriteNote("go on"), 9)
+        (asked,) = wanted_views(table.known(ONE), ONE)
+        assert (("Keep 9", "Make it 8", "Make it 10"), means) == (asked.labels, asked.means)
+
+
 def test_every_rule_that_scars_can_bend_says_what_is_good_to_roll() -> None:
     """By the readings that such a rule has; the rule about Scars alone does not know what the roll is for."""
     bent = {rule.id for rule in (*RULES.values(), trained_attack) if SCAR_LIMIT in rule.readings}

@@ -1,7 +1,7 @@
 """Dice wanted: a seat's open questions, each with its dice, its cause, and what the faces mean as far as it may know.
 
 The referee knows the situation of a question. A player knows it if nothing of the ruling is hidden, or if the player's
-own campaign gives the same situation; else there are no odds.
+own campaign gives the same situation, by what is offered or by the character alone; else there are no odds.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,6 +30,7 @@ from undercroft.table.engine.part import Offer
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.explain import inputs
 from undercroft.table.fight.choice_words import choice_words
+from undercroft.table.fight.own_input import own_input
 from undercroft.table.offers import offers
 from undercroft.table.rulings.words import RULES, cite, said_by
 from undercroft.table.state.campaign import Campaign
@@ -126,7 +127,7 @@ def wanted_views(known: Campaign, seat: SeatId) -> tuple[WantedView, ...]:
 def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, offered: Sequence[Offer]) -> WantedView:
     question = asked.question
     from_offer = _offer_of(known, seat, wanted, asked, offered)
-    odds = _odds(asked, from_offer)
+    odds = _odds(asked, from_offer, own_input(known, asked))
     words, options = choice_words(known, asked), question.options if isinstance(question, Choice) else ()
     return WantedView(
         wanted.id,
@@ -224,26 +225,25 @@ class _Known(Struct, frozen=True):
     means: tuple[str, ...] = ()
 
 
-def _odds(asked: OpenQuestion, offer: Offer | None) -> _Known:
+def _odds(asked: OpenQuestion, offer: Offer | None, own: Given | None) -> _Known:
     """Odds by the situation of the question, else by the situation the seat itself would use."""
     rule = RULES.get(asked.rule) if asked.rule is not None else None
     if rule is None:
         return _Known()
     try:
-        given = _given(rule, asked, offer)
+        given = _given(rule, asked, offer, own)
         return _said(rule, given, asked, offer) if given is not None else _Known()
     except (UndercroftError, wire.Unreadable):
         return _Known()
 
 
-def _given(rule: AnyRule, asked: OpenQuestion, offer: Offer | None) -> Given | None:
+def _given(rule: AnyRule, asked: OpenQuestion, offer: Offer | None, own: Given | None) -> Given | None:
     """The situation; None if it is not known, or would ask another question."""
     if asked.given is not None:
         given: Given = wire.from_plain(rule.given, asked.given)
         return given
-    if offer is None or offer.rule is None or offer.rule.id != rule.id or offer.sought is not None:
-        return None
-    mine = offer.given
+    fits = offer is not None and offer.rule is not None and offer.rule.id == rule.id and offer.sought is None
+    mine = offer.given if offer is not None and fits else own
     return mine if mine is not None and next_question(rule, mine, _answers(asked)) == asked.question else None
 
 
