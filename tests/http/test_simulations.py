@@ -134,6 +134,21 @@ def test_a_worker_that_is_killed_is_named_and_replaced(hall: Room, owner: httpx.
     assert first != simulator.process
 
 
+def test_the_screen_of_a_site_starts_the_worker(hall: Room, owner: httpx.Client) -> None:
+    """For the referee only, and not outside of sites, so that the first picture need not wait for it."""
+    torch, before = "torch", hall.lobby.simulations
+    begin_at(hall.lobby.tables, bookmark(torch), torch, "Barrow")
+    simulator = Simulator(PATIENT, plain=True)
+    hall.lobby.simulations = Simulations(simulator)
+    player(hall).get(f"/t/{FIGHT}")
+    owner.get(f"/t/{TABLE}")
+    assert simulator.process is None
+    owner.get(f"/t/{torch}")
+    assert simulator.process is not None
+    hall.lobby.simulations.close()
+    hall.lobby.simulations = before
+
+
 def test_a_line_beside_play(hall: Room, owner: httpx.Client) -> None:
     """What is exact comes at once, this fight when its runs are played; a quiet table has nothing to say."""
     exact = owner.get(f"/t/{FIGHT}/odds/line").text

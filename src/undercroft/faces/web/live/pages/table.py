@@ -1,6 +1,7 @@
 """The pages of the live table."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 
 from litestar import Response, get
@@ -34,6 +35,7 @@ from undercroft.faces.web.live.viewer.request import (
 from undercroft.faces.web.live.viewer.screen import screen_of
 from undercroft.faces.web.live.viewer.tabs import open_tab
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.foresight.simulator import SimulatorGone
 from undercroft.kernel import wire
 from undercroft.kernel.strict import read_object
 from undercroft.server.commands import Overrule
@@ -47,7 +49,7 @@ KEEPS_TEXT = "*"
 @get("/t/{table:str}")
 async def table_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """The table as a seat sees it."""
-    viewer, drawings = await in_turn(_drawn, request, table)
+    viewer, drawings = await in_turn(_screen, request, table)
     answer = page_at(
         request,
         viewer,
@@ -105,6 +107,16 @@ def _together(request: AnyRequest, table: str) -> ScreenDrawing:
     marks = {name: drawing.mark for name, drawing in drawings.items()}
     told = wire.shown({"cursor": viewer.cursor, "panels": panels, "marks": marks})
     return ScreenDrawing(screen_of(viewer), told, None if viewer.referee else packed(told))
+
+
+def _screen(request: AnyRequest, table: str) -> tuple[Viewer, Mapping[str, PanelDrawing]]:
+    """The viewer's whole screen; the referee of a party in a site is likely to ask for its chances soon."""
+    viewer, drawings = _drawn(request, table)
+    simulations = lobby_of(request).simulations
+    if simulations is not None and viewer.referee and viewer.group is not None and viewer.group.site is not None:
+        with suppress(SimulatorGone, OSError):
+            simulations.simulator.warm()
+    return viewer, drawings
 
 
 def _drawn(
