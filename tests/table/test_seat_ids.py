@@ -11,7 +11,18 @@ from undercroft.table.session.notes import Declare
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.state import ids
 from undercroft.table.state.deadlines import Job, Lapse, Timer
-from undercroft.table.state.ids import COMPOUND, FAMILIES, OPEN_IDS, BodyId, CreaturesId, DoorId, PersonId, SiteId
+from undercroft.table.state.ids import (
+    COMPOUND,
+    FAMILIES,
+    OPEN_IDS,
+    BodyId,
+    CreaturesId,
+    DoorId,
+    PersonId,
+    SiteId,
+    SubjectId,
+    ZoneId,
+)
 from undercroft.table.state.people import Condition, Person
 
 ONE, TWO = SeatId("one"), SeatId("two")
@@ -38,6 +49,29 @@ def test_ids_tell_the_order_in_which_a_seat_was_told_and_nothing_else() -> None:
     assert first == SeatIds("table", ONE).sent(Seen(DoorId("a"), creatures=(CreaturesId("z"),)))
     assert first.door < first.creatures[0]
     assert first != SeatIds("table", TWO).sent(Seen(DoorId("a"), creatures=(CreaturesId("z"),)))
+
+
+class Mentioned(Struct, frozen=True):
+    """Things whose ids say more of each other."""
+
+    subject: SubjectId = SubjectId("")
+    zone: ZoneId = ZoneId("")
+    body: BodyId = BodyId("")
+
+
+def test_only_a_name_that_may_pass_to_another_thing_is_asked_again() -> None:
+    """A being's name as a subject may come to be a room's; the same fact is then sent in other words, once for good."""
+    own = SeatIds("table", ONE)
+    own.sent(Mentioned(body=BodyId("rats")))
+    about = Mentioned(subject=SubjectId("rats"))
+    first = own.sent(about)
+    assert not own.lasting
+    own.sent(Mentioned(zone=ZoneId("rats")))
+    assert own.lasting
+    second = own.sent(about)
+    assert (True, True) == (own.lasting, first != second)
+    own.sent(Mentioned(body=BodyId("bats")))
+    assert second == own.sent(about)
 
 
 def test_a_thing_keeps_its_id() -> None:

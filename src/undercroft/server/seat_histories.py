@@ -147,8 +147,10 @@ class _SentLately:
         return tuple(found)
 
     def keep(self, fact: Told, sent: Told) -> Told:
-        """Keep a fact as it was sent just now, and return it as only the seat hears of it."""
-        own = replace(sent, to=(self._seat,))
+        """Keep a fact as it was sent just now, and return it as only the seat hears of it: the last one if equal."""
+        own, before = replace(sent, to=(self._seat,)), self.facts.get(id(fact))
+        if before is not None and before[1] == own:
+            own = before[1]
         changing = None if self.ids is None or self.ids.lasting else self.ids.count
         self.facts[id(fact)] = (fact, own, changing)
         return own

@@ -62,7 +62,7 @@ class SeatIds:
 
     def _looked_at(self, families: Families, id: str) -> str:
         """The id by which the seat knows a thing: the order of things that it does not know yet may change."""
-        self.lasting = False
+        self.lasting &= NamedThing(families[0], id) in self._given
         return self._given_already(families, id) or UNKNOWN
 
     @property
@@ -103,17 +103,15 @@ class SeatIds:
         return cast("S", given.of(value))
 
     def _give(self, families: Families, id: str) -> str:
-        """The seat's id for a thing; one of several families may be given another with the same name later."""
-        self.lasting &= len(families) == 1
-        return (
-            id
-            if is_in_a_book(families, id)
-            else self._given_already(families, id) or self._name(NamedThing(families[0], id))
-        )
+        """The seat's id for a thing; if it has it by a later family, another by the first may come to have its name."""
+        if is_in_a_book(families, id):
+            return id
+        given = self._given_already(families, id) or self._name(NamedThing(families[0], id))
+        self.lasting &= NamedThing(families[0], id) in self._given
+        return given
 
     def _behind(self, door: str, room: str) -> str:
         """The seat's id for a room at an end of a door: one for each door, unless the room had one before the door."""
-        self.lasting = False
         return self._behind_already(door, room) or self._name(NamedThing(Family.ZONE, room, door))
 
     def _behind_already(self, door: str, room: str) -> str | None:
