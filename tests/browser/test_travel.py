@@ -29,6 +29,8 @@ PARTY = GroupId("party")
 SEAT = SeatId("seat-1")
 LEAST_COUNTRY = 600
 """Pixels of the country's panel in a window of 900: the party begins below it."""
+ONE_LINE = 44
+"""The most pixels of a great button with one line of words."""
 SECRETS = ("drowned chapel", "low-water landing", "Odo Marl's", "watchmen's tally")
 
 
@@ -88,6 +90,7 @@ def _a_night(hall: Hall, page: Page) -> None:
     page.locator("#panel-camp").get_by_role("button", name="Keep watch in turn").click()
     expect(page.locator(".camp-watches li")).to_have_count(6)
     expect(page.locator(".night-watch")).to_have_count(6)
+    assert ONE_LINE >= (page.locator("[data-next]").bounding_box() or {"height": 0})["height"] > 0
     great_button(page, "Let the night pass")
     page.get_by_role("button", name="Let the night pass anyway").click()
     wanted(page, "overloaded die")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.faces.play.scripting import referee_at
 from undercroft.faces.terminal.console import Console
+from undercroft.faces.terminal.ruling_line import EXAMPLE
 from undercroft.faces.terminal.typed_line import typed
 from undercroft.kernel.faults import UndercroftError
 from undercroft.table.rulings.loose_dice import ThrowDice
@@ -33,6 +34,8 @@ def nave() -> Iterator[Console]:
         ("camp", "there is no offer or command “camp” (did you mean make_camp or break_camp?)"),
         ("forage", "there is no offer or command “forage” (did you mean look_for_food or provide?)"),
         ("night", "there is no offer or command “night” (did you mean rest_night or pass_night?)"),
+        ("who", "there is no offer or command “who” (“show” lists everybody, “show maud” has one sheet)"),
+        ("rule maud", f"there is no offer or command “rule maud” (write it like: {EXAMPLE})"),
         ("attack rats", f"there is no character “rats” ({PEOPLE})"),
         ("light gandalf", f"there is no character “gandalf” ({PEOPLE})"),
         ("attack maud", "“Attack a foe” also needs the foe (write it like attack maud FOE; “help attack” says more)"),

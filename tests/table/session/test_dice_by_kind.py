@@ -4,8 +4,9 @@ import pytest
 
 from tests.table.brawls import ORC, alone
 from tests.table.field import ANSGAR, ONE
+from tests.table.happenings import of
 from undercroft.table.engine.dice_kinds import kind_of
-from undercroft.table.engine.wanted_dice import UseDice
+from undercroft.table.engine.wanted_dice import DiceChosen, UseDice
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.rulings.loose_dice import ThrowDice
@@ -65,3 +66,11 @@ def test_no_beginning_of_a_name_names_nothing() -> None:
     kinds |= {"sovereign.create.attributes": DiceKind.CHARACTERS, "violence.character": DiceKind.CHARACTERS}
     kinds |= {"sovereign.check.skill": DiceKind.OTHER, "violence.attribute-check": DiceKind.OTHER}
     assert kinds == {rule: kind_of(rule) for rule in kinds if rule in RULES}
+
+
+def test_what_is_chosen_already_is_no_news() -> None:
+    """A second press on the same switch writes no line, for a player's seat and for the referee's."""
+    table = alone(5)
+    for seat in (ONE, REFEREE):
+        assert [DiceChosen(seat, TYPED)] == of(table.do(UseDice(seat, TYPED)), DiceChosen)
+        assert [] == of(table.do(UseDice(seat, TYPED)), DiceChosen)

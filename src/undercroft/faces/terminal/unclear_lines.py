@@ -1,11 +1,12 @@
 """What to say to a line that means no command, or not a whole one: what is wrong, and what to write."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_type_hints
 
 from msgspec.structs import fields
 
 from undercroft.faces.terminal.known_names import kind_of, names_of
+from undercroft.faces.terminal.ruling_line import EXAMPLE as RULING_EXAMPLE
 from undercroft.faces.views.field_labels import label_of
 from undercroft.interpret.form import titled
 from undercroft.kernel import near_names
@@ -26,11 +27,19 @@ def no_such_command(words: Sequence[str]) -> BadInput | NotFound:
     """The fault of a line that names no command, with the commands that have its first word."""
     if not words:
         return BadInput("say_more", "the line does not say what to do", "write it first, such as search who=maud")
+    what = f"there is no offer or command “{' '.join(words)[:60]}”"
+    if instead := _INSTEAD.get(words[0].casefold()):
+        return NotFound("no_such_command", what, instead)
     near = near_names.meant(words[0], BY_TAG, 0.7)
     about = commands_about(words[0]) or ([near] if near is not None else [])
     fix = f"did you mean {_either(about[:MOST_NEAR])}?" if about else _LISTS
-    return NotFound("no_such_command", f"there is no offer or command “{' '.join(words)[:60]}”", fix)
+    return NotFound("no_such_command", what, fix)
 
+
+_SHOWS = "“show” lists everybody, “show maud” has one sheet"
+_RULES = f"write it like: {RULING_EXAMPLE}"
+_INSTEAD: Mapping[str, str] = {"who": _SHOWS, "party": _SHOWS, "status": _SHOWS, "stats": _SHOWS, "rule": _RULES}
+"""What to write for words that people try, where the prompt has a word of its own for it."""
 
 _LISTS = "“offers” lists what can be done now, “help” every command"
 

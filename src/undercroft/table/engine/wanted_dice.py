@@ -126,7 +126,15 @@ class UseDice(Command, frozen=True, tag="use_dice"):
             yield Reason("not_yours", "Only its player or the referee can choose that.")
 
     def do(self, play: Play) -> None:
-        play.tell(DiceChosen(self.seat, self.dice, self.roll), to=SECRET if self.seat == REFEREE else TABLE)
+        """Tell of it, unless the seat uses these dice already."""
+        chosen = DiceChosen(self.seat, self.dice, self.roll)
+        if _dice_of(chosen.fold(play.now)) != _dice_of(play.now):
+            play.tell(chosen, to=SECRET if self.seat == REFEREE else TABLE)
+
+
+def _dice_of(known: Campaign) -> tuple[object, ...]:
+    """Whose dice the referee and every seat use."""
+    return known.referees_dice, known.referees_dice_for, known.seats
 
 
 class DiceWanted(Event, frozen=True, tag="table.dice-wanted"):

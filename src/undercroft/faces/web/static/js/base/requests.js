@@ -72,10 +72,11 @@ function whereabouts(control) {
   return name ? `[${name}="${CSS.escape(control.getAttribute(name))}"]` : control.matches("[tabindex]") ? "[tabindex]" : "";
 }
 
-// What stood there is gone: the first control of its kind takes the focus, so that the keyboard is not lost.
+// What stood there is gone: the first control of its kind takes the focus, so that the keyboard is not lost. Where a rule
+// stands is no control.
 function nearest(held) {
   const kind = held.match(/^\[(data-[a-z]+)/);
-  return kind ? `[${kind[1]}]` : "button, a[href], [tabindex]";
+  return kind ? `[${kind[1]}]` : "button, a[href]:not(.cite), [tabindex]";
 }
 
 function partOf(html) {

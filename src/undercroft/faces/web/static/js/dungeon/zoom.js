@@ -35,7 +35,7 @@ export function fit() {
   if (!drawing || !place.clientWidth) return;
   const { width, height } = drawing.viewBox.baseVal;
   const whole = drawing.hasAttribute("data-fits");
-  const least = whole ? 0 : place.clientWidth < 480 ? 0.9 : 0.55;
+  const least = whole ? 0 : place.clientWidth < 480 ? 0.9 : 0.5;
   const most = whole ? 4 : Math.max(1.6, place.clientWidth / 900);
   const fitting = Math.min(most, (place.clientWidth - 8) / width, (place.clientHeight - 8) / height);
   const scale = enlarged * Math.max(least, fitting);
