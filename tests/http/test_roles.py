@@ -176,6 +176,34 @@ def test_players_fill_in_what_their_forms_ask_and_nothing_else(hall: Room) -> No
     assert [] == wrong
 
 
+MAY_REPEAT = {("answer", "answers")}
+"""Dice may show the same."""
+
+
+def test_players_name_each_once(hall: Room) -> None:
+    """In every list of every command of players: a name without end would fill the log of all who are told."""
+    client, tried, wrong = hall.sit(PRIYA), 0, list[str]()
+    for tag in PLAYERS:
+        for field in record(BY_TAG[tag]).fields:
+            shape = field.shape.of if isinstance(field.shape, Maybe) else field.shape
+            if not isinstance(shape, Many) or shape.most is not None or (tag, field.name) in MAY_REPEAT:
+                continue
+            for many in (1, 2):
+                body = {**sample(tag), field.name: [_value(None, shape.of)] * many}
+                refused = codes(give(client, known_ids.body(hall.table, PRIYA, body), f"{tag} {field.name}").json())
+                if ("named_twice" in refused) != (many == 2):
+                    wrong.append(f"{tag}: {field.name}: {sorted(refused)}")
+            tried += 1
+    assert ([], 13) == (wrong, tried)
+
+
+def test_a_whisper_is_no_longer_than_its_readers(hall: Room) -> None:
+    """Dan is named once, also where he is named first and again."""
+    whisper = {"kind": "whisper", "seat": "priya", "to": "dan", "text": "Hush.", "also": ["dan", "sam", "priya"]}
+    assert [] == give(hall.sit(PRIYA), whisper, "hush").json().get("refused", [])
+    assert "Priya to Dan and Sam: Hush." in hall.sit(DAN).get(f"/t/{TABLE}/log").text
+
+
 def test_a_players_search_lists_only_what_players_may_do(hall: Room) -> None:
     """No command of the referee is in it; the referee's search has them all."""
     mine, referees = (

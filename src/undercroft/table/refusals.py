@@ -1,7 +1,9 @@
 """What a seat's command comes to by what the seat knows: every reason against it, and the ids of what it names."""
 
-from collections.abc import Callable, Iterable
-from typing import cast
+from collections.abc import Callable, Collection, Iterable
+from enum import Enum
+from functools import cache
+from typing import NewType, cast, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT
 from msgspec.structs import fields, replace
@@ -17,6 +19,9 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 REFEREES = Reason("referee_only", "Only the referee can say that: leave it to the referee.")
 """Against a player's command with something in it that the referee decides."""
+
+TWICE = Reason("named_twice", "Name each once.")
+"""Against a player's command with a list that names something twice: every name takes room in the log."""
 
 
 def refusals(known: Campaign, seat: SeatId, command: Command) -> tuple[Reason, ...]:
@@ -35,6 +40,26 @@ def _why_not(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason
     said = any(reason.code == REFEREES.code for reason in reasons)
     if seat != REFEREE and not said and any(_filled_in(command, name) for name in command.ABOUT.for_referee):
         yield REFEREES
+    if seat != REFEREE and any(len(set(named)) < len(named) for named in _lists_of_names(command)):
+        yield TWICE
+
+
+def _lists_of_names(command: Command) -> Iterable[Collection[object]]:
+    """The lists of a command that name people, things, seats or words of a fixed choice."""
+    return (getattr(command, name) or () for name in _fields_of_names(type(command)))
+
+
+@cache
+def _fields_of_names(kind: type[Command]) -> tuple[str, ...]:
+    return tuple(name for name, hint in get_type_hints(kind).items() if name in kind.__struct_fields__ and _names(hint))
+
+
+def _names(hint: object) -> bool:
+    """Whether a type is a list of names, or may be none."""
+    if get_origin(hint) is tuple:
+        named = get_args(hint)[0]
+        return isinstance(named, NewType) or (isinstance(named, type) and issubclass(named, Enum))
+    return any(_names(part) for part in get_args(hint))
 
 
 def _filled_in(command: Command, name: str) -> bool:

@@ -59,8 +59,9 @@ class Whisper(Command, frozen=True, tag="whisper"):
 
     def do(self, play: Play) -> None:
         members = members_of(self.seat, self.to, *self.also)
+        also = tuple(seat for seat in self.also if seat not in (self.to, self.seat))
         id = MessageId(play.act or "")
-        play.tell(Whispered(self.seat, self.to, self.text.strip(), self.also, id), to=seats(*members))
+        play.tell(Whispered(self.seat, self.to, self.text.strip(), also, id), to=seats(*members))
 
 
 class MarkRead(Command, frozen=True, tag="mark_read"):
