@@ -176,7 +176,7 @@ class _Sheet:
 
     def _by_numbers(self) -> Mapping[str, int]:
         """The first column by its numbers: ranges if they rise, else weights."""
-        spans = [_span(row.cells[0]) for row in self.rows]
+        spans = [span_of(row.cells[0]) for row in self.rows]
         if all(span is not None for span in spans):
             lows = [span[0] for span in spans if span is not None]
             if all(one < other for one, other in pairwise(lows)):
@@ -252,9 +252,9 @@ class _Sheet:
 
     def _numbers(self, row: _Row) -> tuple[int, int] | None:
         if "low" not in self.of:
-            return _span(self._cell(row, "roll")) or _dated(self._cell(row, "roll"))
-        low = _span(self._cell(row, "low"))
-        high = _span(self._cell(row, "high")) or low
+            return span_of(self._cell(row, "roll")) or _dated(self._cell(row, "roll"))
+        low = span_of(self._cell(row, "low"))
+        high = span_of(self._cell(row, "high")) or low
         return (min(low[0], high[1]), max(low[0], high[1])) if low is not None and high is not None else None
 
     def _share(self, row: _Row) -> Fraction:
@@ -303,7 +303,7 @@ def _dated(written: str) -> tuple[int, int] | None:
     return (low, high) if low < high else None
 
 
-def _span(written: str) -> tuple[int, int] | None:
+def span_of(written: str) -> tuple[int, int] | None:
     found = _RANGE.fullmatch(written)
     if found is None:
         return None
