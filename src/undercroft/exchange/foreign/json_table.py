@@ -31,7 +31,7 @@ def read(source: SourceFile, notes: Notes) -> Imported:
     """The table."""
     rows = _rows(source.json)
     if rows is None or len(rows) > MOST_PARTS:
-        refuse(f"it is no list of at most {MOST_PARTS} rows", "take a part of it")
+        refuse(f"it has more than {MOST_PARTS} rows", "take a part of it")
     about = fields(source.json)
     name = name_of(next((about[key] for key in _NAMES if key in about), source.stem)) or "Table"
     dice = next((plain(about[key]) for key in _DICE if isinstance(about.get(key), str)), "")
