@@ -10,6 +10,7 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 from msgspec import Struct
 
+from tests.figures import SOAK
 from tests.http.seating import SECRET, TABLE, give
 from tests.serving import UNHURRIED
 from undercroft.faces.web.live.access.lobby import Lobby
@@ -50,6 +51,8 @@ PAGES = (
     *(f"/why/{number}" for number in range(6)),
 )
 PRINTED = "&".join(f"what={what}" for what in ("turns", "site:chapel", "cards", "rules"))
+ON_PAGES, IN_THE_API = (QUESTIONS, QUESTIONS) if SOAK else (QUESTIONS[::4], QUESTIONS[2::4])
+"""Questions that are asked of the future: each takes long, so only some are asked of a page, and others of the API."""
 ASKED_OTHERWISE = (
     *("?as=referee", "?as=priya", "?tab=map", "?hexes=list", "?goal=0303", "?entry=hard", "?map=drawn", "?group=band"),
     *("/notes?as=priya", "/log?q=votaries", "/log?q=crypt&page=2", "/report?for=referee", "/report.md?evening=1"),
@@ -134,9 +137,9 @@ def paths(own: OwnIds, forms: bool = True) -> Iterator[str]:
     yield f"{table}/panels/all?names={','.join(PANELS)}"
     yield f"/cursors?at={TABLE}"
     yield from (f"{table}{more}" for more in ("/log?show=dice", "/log?show=notes", "/log?show=public"))
-    yield from (f"{table}/odds?q={question.id}" for question in QUESTIONS)
+    yield from (f"{table}/odds?q={question.id}" for question in ON_PAGES)
     yield from (f"{table}/odds?n={number}" for number in range(3))
-    yield from (f"/api/tables/{TABLE}/forecasts?question={question.id}" for question in QUESTIONS)
+    yield from (f"/api/tables/{TABLE}/forecasts?question={question.id}" for question in IN_THE_API)
     yield from (f"{table}{more}" for more in ASKED_OTHERWISE)
     yield from (f"/api/tables/{TABLE}/{what}?as=referee" for what in ("events", "offers", "dice"))
     for tag, given in FILLED:
