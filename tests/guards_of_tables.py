@@ -77,8 +77,8 @@ OF_TABLES = (
     ),
     Guard(
         "table/session/whispers.py",
-        "play.tell(Whispered(self.seat, self.to, self.text.strip(), self.also, id), to=seats(*members))",
-        "play.tell(Whispered(self.seat, self.to, self.text.strip(), self.also, id), to=lambda now: {*now.seats})",
+        "play.tell(Whispered(self.seat, self.to, self.text.strip(), also, id), to=seats(*members))",
+        "play.tell(Whispered(self.seat, self.to, self.text.strip(), also, id), to=lambda now: {*now.seats})",
         "tests/http/test_streams.py::test_whispers_are_heard_by_two_and_the_referee",
     ),
     Guard(

@@ -1,6 +1,6 @@
 """From here: a fight that is under way at a live table, from what a seat knows of it, as the start of runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from undercroft.books.violence import morale
 from undercroft.books.violence.morale import Retreat
@@ -17,9 +17,10 @@ from undercroft.table.fight.morale import GONE
 from undercroft.table.fight.muster import Muster
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Band, Fighter, Foe, FoeState, InitiativeBlock, Phase, Stance
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
-from undercroft.table.state.ids import GroupId
+from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.sites import Clock
 
@@ -55,7 +56,7 @@ class _Here(Encoder):
     def fight(self, known: Campaign, group: GroupId, fight: Fight) -> Encoded:
         party, start = known.groups[group], self.start
         site = known.site_of(party)
-        self.creatures_there = site.creatures if site is not None else {}
+        self.creatures_there: Mapping[CreaturesId, Creatures] = site.creatures if site is not None else {}
         start[c.RESUMES] = _PHASES[fight.phase]
         start[c.ROUND_NUMBER] = fight.round
         start[c.FIGHT_BEGAN] = fight.began

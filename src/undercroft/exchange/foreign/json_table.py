@@ -8,7 +8,7 @@ from undercroft.exchange.foreign.delimited import span_of
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.roll_tables import id_of_table, lines_of_weights, made_table, name_of
-from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, fields, plain, refuse
+from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, fields, members, plain, refuse
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.lore import TableLine
 
@@ -47,19 +47,20 @@ def read(source: SourceFile, notes: Notes) -> Imported:
 
 def _rows(value: object) -> Sequence[Any] | None:
     """The rows of a table; None if it is none."""
-    if isinstance(value, dict):
-        lists = value.keys() - _ABOUT
-        if len(lists) != 1 or not lists <= {*_LISTS} or not value.keys() & {*_NAMES}:
+    if about := fields(value):
+        lists = about.keys() - _ABOUT
+        if len(lists) != 1 or not lists <= {*_LISTS} or not about.keys() & {*_NAMES}:
             return None
-        value = value[lists.pop()]
-    return value if isinstance(value, list) and len(value) > 1 and all(map(_text, value)) else None
+        value = about[lists.pop()]
+    rows = members(value)
+    return rows if len(rows) > 1 and all(map(_text, rows)) else None
 
 
 def _text(row: object) -> str:
     """What a row says; empty if it says nothing, or has more to it than a table keeps."""
-    if isinstance(row, dict):
-        found = [row[key] for key in _TEXTS if key in row]
-        row = found[0] if len(found) == 1 and row.keys() <= _KNOWN else ""
+    if of := fields(row):
+        found = [of[key] for key in _TEXTS if key in of]
+        row = found[0] if len(found) == 1 and of.keys() <= _KNOWN else ""
     return plain(row) if isinstance(row, str) else ""
 
 
@@ -68,7 +69,8 @@ def _span(row: object) -> tuple[int, int] | None:
     of = fields(row)
     ends = next(([of[low], of[high]] for low, high in _ENDS if low in of and high in of), None)
     written = ends or next((of[key] for key in _SPANS if key in of), "")
-    parts = written if isinstance(written, list) and len(written) == 2 else [written]
+    pair = members(written)
+    parts = pair if len(pair) == 2 else [written]
     return span_of("-".join(str(part) for part in parts if isinstance(part, int | str)))
 
 

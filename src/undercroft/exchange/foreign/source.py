@@ -230,14 +230,15 @@ def fields(value: object) -> dict[str, Any]:
 
 def size(value: object) -> int:
     """How long a list of a JSON file is; 0 where the file has something else in its place."""
-    return len(_list(value))
+    return len(members(value))
 
 
 def entries(value: object) -> list[Any]:
     """A list of a JSON file, no longer than may be; empty where the file has something else in its place."""
-    return _list(value)[:MOST_PARTS]
+    return members(value)[:MOST_PARTS]
 
 
-def _list(value: object) -> list[Any]:
+def members(value: object) -> list[Any]:
+    """A list of a JSON file, however long; empty where the file has something else in its place."""
     found: list[Any] = [*value] if isinstance(value, list) else []  # pyright: ignore[reportUnknownVariableType]
     return found

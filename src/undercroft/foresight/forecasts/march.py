@@ -95,7 +95,7 @@ def march(given: ForcedMarch, house: HouseRules) -> Answer:
         rows,
         "there by then",
         numbers=(
-            ("kilometres in a day, on average", roughly(day.by(lambda one: one.km).mean)),
+            ("kilometres in a day, on average", roughly(day.by(lambda day_done: day_done.km).mean)),
             ("hurt on the way", often(hurt)),
         ),
         assumes=_ASSUMED,

@@ -85,7 +85,7 @@ def swim(given: Swimmer, house: HouseRules) -> Answer:
 
 _ASSUMED = (
     "They swim their Move in metres in every round.",
-    "Whoever has no fatigue points left swims on without a roll of Will, and a strain that stays slows nobody.",
+    "A swimmer with no fatigue points left swims on without a roll of Will, and a strain that stays slows nobody.",
 )
 
 
