@@ -102,15 +102,22 @@ class Sitting:
         button = self._button(plain)
         if button is not None:
             unfold(self.hands, button)
-            self.sends(partial(self.hands.press, button))
+            self.sends(partial(self._sure, partial(self.hands.press, button)))
         elif self.hands.by_list and self._offered(plain):
             self._open_list()
-            self.sends(partial(self._take, self.shown("data-command", plain, "#sheet")))
+            self.sends(partial(self._sure, partial(self._take, self.shown("data-command", plain, "#sheet"))))
         else:
             self._open_form(str(plain["kind"]))
             Filling(self.hands).all_of(plain)
             self.sends(partial(self.hands.press, self.page.locator("#sheet .panel-foot .btn-primary")))
         return dice
+
+    def _sure(self, control: Callable[[], None]) -> None:
+        """Do it, and say so again if the page asks first."""
+        control()
+        again = self.page.locator("#sheet[open] [data-asked]")
+        if again.count():
+            self.hands.press(again)
 
     def _strike(self, blow: Attack, dice: Dice) -> Dice:
         """Look at the person who strikes, aim at the foe, take the weapon, and lay the d20 down for the blow."""

@@ -215,9 +215,13 @@ def test_a_players_search_lists_only_what_players_may_do(hall: Room) -> None:
     assert {"note", "adjust", "pass_time"} <= referees
 
 
-def test_a_form_is_drawn_for_those_who_may_ever_send_it(hall: Room) -> None:
-    """A player has no form of a command of the referee, and spectators have none at all."""
-    for seat, refused in ((PRIYA, "referee_only"), (SPECTATORS, "looks_on")):
+@pytest.mark.parametrize("seat, refused", [(PRIYA, "referee_only"), (SPECTATORS, "looks_on")])
+def test_a_form_is_drawn_for_those_who_may_ever_send_it(seat: SeatId, refused: str) -> None:
+    """A player has no form of a command of the referee, and spectators have none at all.
+
+    A refusal ends its connection, and one server takes only so many.
+    """
+    with room() as hall:
         client, wrong = hall.sit(seat), dict[str, str]()
         for tag, whose in LISTED.items():
             answer = client.get(f"/t/{TABLE}/forms/{tag}")

@@ -5,7 +5,7 @@ from enum import Enum
 from functools import cache
 from typing import NewType, cast, get_args, get_origin, get_type_hints
 
-from msgspec import NODEFAULT
+from msgspec import NODEFAULT, Meta
 from msgspec.structs import fields, replace
 
 from undercroft.kernel import wire
@@ -51,11 +51,14 @@ def _lists_of_names(command: Command) -> Iterable[Collection[object]]:
 
 @cache
 def _fields_of_names(kind: type[Command]) -> tuple[str, ...]:
-    return tuple(name for name, hint in get_type_hints(kind).items() if name in kind.__struct_fields__ and _names(hint))
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(name for name, hint in hints.items() if name in kind.__struct_fields__ and _names(hint))
 
 
 def _names(hint: object) -> bool:
-    """Whether a type is a list of names, or may be none."""
+    """Whether a type is a list of names without a bound of its own, or may be none."""
+    if any(isinstance(bound, Meta) and bound.max_length is not None for bound in get_args(hint)):
+        return False
     if get_origin(hint) is tuple:
         named = get_args(hint)[0]
         return isinstance(named, NewType) or (isinstance(named, type) and issubclass(named, Enum))
