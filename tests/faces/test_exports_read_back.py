@@ -5,10 +5,11 @@ import json
 import re
 import zipfile
 from functools import cache
+from itertools import combinations, pairwise
 from pathlib import Path as File
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -29,11 +30,12 @@ from undercroft.faces.exports.vtt_maps import vtt_map
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.hexes import neighbours
-from undercroft.table.state.ids import HexId, TableId
+from undercroft.table.state.ids import DoorId, HexId, SiteId, TableId, ZoneId
 from undercroft.table.state.lands import LandHex, Lands, LandWay, Path
 from undercroft.table.state.lore import RandomTable, TableLine
-from undercroft.table.state.sites import Site
+from undercroft.table.state.sites import Door, DoorState, Shape, Site, Zone
 from undercroft.table.world.campaign_start import Begin
+from undercroft.table.world.floor_plan import overlap
 
 FILES = File(__file__).parents[1] / "exchange" / "foreign" / "files"
 MAPS = ("grey-hen.watabou.json", "salt-vault.donjon.json", "two-cellars.uvtt", "wet-cellar.donjon.tsv")
@@ -143,6 +145,43 @@ def test_a_map_that_another_program_saved_again_is_read_by_its_walls() -> None:
     }
     (again,) = read_foreign(json.dumps(plain).encode()).sites
     assert {zone.shape for zone in whole.site.zones.values()} == {zone.shape for zone in again.site.zones.values()}
+
+
+@st.composite
+def rings(draw: st.DrawFn) -> Site:
+    """Rooms of any size around a courtyard of rock, or some of them, each joined to the next."""
+    wide, high = draw(st.integers(3, 5)), draw(st.integers(3, 5))
+    around = [(x, 0) for x in range(wide)] + [(wide - 1, y) for y in range(1, high)]
+    around += [(x, high - 1) for x in range(wide - 2, -1, -1)] + [(0, y) for y in range(high - 2, 0, -1)]
+    sides = st.integers(3, 6)
+    zones = {
+        ZoneId(f"room-{number}"): Zone(
+            ZoneId(f"room-{number}"), f"Room {number}", shape=Shape(8 * x, 8 * y, draw(sides), draw(sides))
+        )
+        for number, (x, y) in enumerate(around)
+    }
+    names = [*zones]
+    pairs = [*pairwise(names), *([(names[-1], names[0])] if draw(st.booleans()) else [])]
+    doors = {
+        DoorId(f"door-{n}"): Door(DoorId(f"door-{n}"), pair, draw(st.sampled_from((DoorState.OPEN, DoorState.CLOSED))))
+        for n, pair in enumerate(pairs)
+    }
+    return Site(SiteId("ring"), "Ring", names[0], zones=zones, doors=doors)
+
+
+@given(rings())
+@settings(deadline=None)
+def test_rooms_around_rock_keep_their_places_in_universal_vtt(site: Site) -> None:
+    """Read by its walls: each room lies over its own place and no other, and rock that no door leads to is none."""
+    plan = plan_of(site, 1, several=False)
+    plain = {name: value for name, value in vtt_map(plan).items() if name != "undercroft"}
+    (again,) = read_foreign(json.dumps(plain).encode()).sites
+    shapes = [zone.shape for zone in again.site.zones.values()]
+    assert len(plan.rooms) == len(shapes)
+    assert len(plan.doors) == len(again.site.doors)
+    assert not any(overlap(one, other) for one, other in combinations(shapes, 2))
+    for room in plan.rooms:
+        assert [True] == [True for shape in shapes if overlap(room.shape, shape)], room
 
 
 @cache

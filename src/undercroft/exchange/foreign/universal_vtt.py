@@ -16,6 +16,17 @@ from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.own_plan import OWN, own_site
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, entries, fields, refuse, size
+from undercroft.exchange.foreign.wall_squares import (
+    MOST_SIDE,
+    MapSquare,
+    WallEdge,
+    around,
+    beside,
+    box_around,
+    drawn_shapes,
+    edges_of,
+    far,
+)
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.exchange.pictures import PictureFile, read_picture
 from undercroft.kernel.amounts import counted
@@ -24,33 +35,16 @@ from undercroft.table.state.ids import DoorId, ZoneId
 from undercroft.table.state.sites import Door, DoorState, Shape, Site, Zone
 
 WHAT = "a Universal VTT map"
-MOST_SIDE = 200
-"""The most squares of a side in which rooms are looked for."""
-ASIDE = (0.0071, 0.0043)
-"""How far walls are moved, in squares."""
 FEWEST_SQUARES = 2
 """Fewer squares than this between walls are no room."""
-
-
-class _Square(NamedTuple):
-    x: int
-    y: int
-
-
-class _Edge(NamedTuple):
-    """The side between two squares: the left or upper one of them, and whether it is upright."""
-
-    x: int
-    y: int
-    upright: bool
 
 
 class _Portal(NamedTuple):
     """A door, a window or an opening in a wall: its middle, and all it closes."""
 
     number: int
-    middle: _Edge
-    edges: frozenset[_Edge]
+    middle: WallEdge
+    edges: frozenset[WallEdge]
     closed: bool
 
 
@@ -106,7 +100,7 @@ class _Plan:
         self.portals = [*self._portals()]
         self.walls |= {edge for portal in self.portals for edge in portal.edges}
 
-    def _lines(self) -> Iterator[Iterator[_Edge]]:
+    def _lines(self) -> Iterator[Iterator[WallEdge]]:
         steps = 0
         for name in ("line_of_sight", "objects_line_of_sight"):
             for line in entries(self.file.get(name)):
@@ -115,7 +109,7 @@ class _Plan:
                     steps += 1
                     if steps > 20 * MOST_PARTS:
                         refuse("it has too many walls", "export a smaller map")
-                    yield _edges(one, other)
+                    yield edges_of(one, other)
 
     def _spot(self, point: object) -> tuple[float, float] | None:
         x, y = _number(fields(point).get("x")), _number(fields(point).get("y"))
@@ -130,9 +124,11 @@ class _Plan:
                 self.notes.drop("a portal without a place", f"portals[{number}]")
                 continue
             upright = self._upright(at, bounds, _number(portal.get("rotation")))
-            middle = _Edge(round(at[0]), floor(at[1]), True) if upright else _Edge(floor(at[0]), round(at[1]), False)
-            wide = [edge for edge in _edges(*bounds[:2]) if edge.upright is upright] if len(bounds) > 1 else []
-            middle = min(wide, key=partial(_far, at=at), default=middle)
+            middle = (
+                WallEdge(round(at[0]), floor(at[1]), True) if upright else WallEdge(floor(at[0]), round(at[1]), False)
+            )
+            wide = [edge for edge in edges_of(*bounds[:2]) if edge.upright is upright] if len(bounds) > 1 else []
+            middle = min(wide, key=partial(far, at=at), default=middle)
             yield _Portal(number, middle, frozenset({middle, *wide}), portal.get("closed") is not False)
 
     def _upright(self, at: tuple[float, float], bounds: list[tuple[float, float]], rotation: float | None) -> bool:
@@ -141,30 +137,30 @@ class _Plan:
             return abs(bounds[0][0] - bounds[1][0]) < abs(bounds[0][1] - bounds[1][1])
         x, y = round(at[0]), floor(at[1])
         across, down = floor(at[0]), round(at[1])
-        standing = sum(_Edge(x, row, True) in self.walls for row in (y - 1, y, y + 1))
-        lying = sum(_Edge(column, down, False) in self.walls for column in (across - 1, across, across + 1))
+        standing = sum(WallEdge(x, row, True) in self.walls for row in (y - 1, y, y + 1))
+        lying = sum(WallEdge(column, down, False) in self.walls for column in (across - 1, across, across + 1))
         if standing != lying:
             return standing > lying
         return rotation is not None and abs(sin(rotation)) > abs(cos(rotation))
 
-    def _rooms(self) -> list[set[_Square]]:
+    def _rooms(self) -> list[set[MapSquare]]:
         """The squares that walls enclose, room by room from the top left; what is open to the edge is outside."""
-        left = {_Square(x, y): None for y in range(self.high) for x in range(self.wide)}
-        found = list[set[_Square]]()
+        left = {MapSquare(x, y): None for y in range(self.high) for x in range(self.wide)}
+        found = list[set[MapSquare]]()
         while left:
             start = next(iter(left))
             del left[start]
             room, waiting, outside = {start}, [start], False
             while waiting:
-                for beside, edge in _around(waiting.pop()):
+                for square, edge in around(waiting.pop()):
                     if edge in self.walls:
                         continue
-                    if not (0 <= beside.x < self.wide and 0 <= beside.y < self.high):
+                    if not (0 <= square.x < self.wide and 0 <= square.y < self.high):
                         outside = True
-                    elif beside in left:
-                        del left[beside]
-                        room.add(beside)
-                        waiting.append(beside)
+                    elif square in left:
+                        del left[square]
+                        room.add(square)
+                        waiting.append(square)
             if not outside and len(room) >= FEWEST_SQUARES:
                 found.append(room)
         return found
@@ -172,7 +168,7 @@ class _Plan:
     def site(self, title: str, picture: PictureFile | None) -> Site:
         """The whole site."""
         id = site_id(title, "map")
-        rooms = self._rooms()
+        rooms = self._entered(self._rooms())
         if rooms:
             self.notes.guess(
                 f"{counted(len(rooms), 'room')} found between the walls: the format has none of its own",
@@ -180,15 +176,18 @@ class _Plan:
             )
         else:
             self.notes.guess("no walls enclose a room: the whole map is one", "line_of_sight")
-            rooms = [{_Square(x, y) for y in range(self.high) for x in range(self.wide)}]
+            rooms = [{MapSquare(x, y) for y in range(self.high) for x in range(self.wide)}]
         named = {ZoneId(place_id("room", *min(room))): room for room in rooms}
         at = {square: zone for zone, room in named.items() for square in room}
-        zones = {zone: self._zone(room, zone, number) for number, (zone, room) in enumerate(named.items(), 1)}
+        shapes = drawn_shapes(named)
+        zones = {
+            zone: self._zone(room, zone, number, shapes[zone]) for number, (zone, room) in enumerate(named.items(), 1)
+        }
         self.notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", "resolution", about="square")
         doors = {door.id: door for door in self._doors(id, at)}
         for number, light in enumerate(entries(self.file.get("lights"))):
             spot = self._spot(fields(light).get("position"))
-            zone = at.get(_Square(floor(spot[0]), floor(spot[1]))) if spot is not None else None
+            zone = at.get(MapSquare(floor(spot[0]), floor(spot[1]))) if spot is not None else None
             if zone is None:
                 self.notes.drop("a light outside every room", f"lights[{number}]")
             else:
@@ -206,20 +205,35 @@ class _Plan:
         pictures = {1: picture.picture.id} if picture is not None else {}
         return Site(id, title, entrance, zones=zones, doors=doors, pictures=pictures)
 
-    def _zone(self, room: set[_Square], id: ZoneId, number: int) -> Zone:
-        left, top = min(square.x for square in room), min(square.y for square in room)
-        wide = max(square.x for square in room) - left + 1
-        high = max(square.y for square in room) - top + 1
-        long, broad = SQUARE_FT * max(wide, high), SQUARE_FT * min(wide, high)
-        return Zone(id, f"Room {number}", shape=Shape(left, top, wide, high), length_ft=long, width_ft=broad)
+    def _entered(self, rooms: list[set[MapSquare]]) -> list[set[MapSquare]]:
+        """The spaces that a door or a light is in. Others are rock between rooms, unless no room has a door."""
+        doors = [(portal.middle, portal.number) for portal in self.portals]
+        lights = {
+            MapSquare(floor(spot[0]), floor(spot[1]))
+            for light in entries(self.file.get("lights"))
+            if (spot := self._spot(fields(light).get("position"))) is not None
+        }
+        reached = lights | {square for edge, _ in doors for square in beside(edge)}
+        found = [room for room in rooms if not reached.isdisjoint(room)]
+        if not any(square in room for edge, _ in doors for square in beside(edge) for room in found):
+            return rooms
+        for room in rooms:
+            if room not in found:
+                x, y = min(room)
+                squares = counted(len(room), "square")
+                self.notes.drop(f"{squares} from column {x}, row {y} on, which no door leads to: rock", "line_of_sight")
+        return found
 
-    def _sides(self, portal: _Portal, at: dict[_Square, ZoneId]) -> list[ZoneId]:
+    def _zone(self, room: set[MapSquare], id: ZoneId, number: int, shape: Shape) -> Zone:
+        box = box_around(room)
+        long, broad = SQUARE_FT * max(box.width, box.height), SQUARE_FT * min(box.width, box.height)
+        return Zone(id, f"Room {number}", shape=shape, length_ft=long, width_ft=broad)
+
+    def _sides(self, portal: _Portal, at: dict[MapSquare, ZoneId]) -> list[ZoneId]:
         """The rooms at both sides of a portal."""
-        edge = portal.middle
-        one = _Square(edge.x - 1, edge.y) if edge.upright else _Square(edge.x, edge.y - 1)
-        return [at[square] for square in (one, _Square(edge.x, edge.y)) if square in at]
+        return [at[square] for square in beside(portal.middle) if square in at]
 
-    def _entrance(self, at: dict[_Square, ZoneId]) -> ZoneId:
+    def _entrance(self, at: dict[MapSquare, ZoneId]) -> ZoneId:
         """The room with a portal that leads outside, or the first."""
         for portal in self.portals:
             sides = self._sides(portal, at)
@@ -231,7 +245,7 @@ class _Plan:
         self.notes.guess("the first room is taken for the entrance: no door leads outside", about="entrance")
         return next(iter(at.values()))
 
-    def _doors(self, site: str, at: dict[_Square, ZoneId]) -> Iterator[Door]:
+    def _doors(self, site: str, at: dict[MapSquare, ZoneId]) -> Iterator[Door]:
         for portal in self.portals:
             sides, path = self._sides(portal, at), f"portals[{portal.number}]"
             edge = portal.middle
@@ -258,41 +272,6 @@ def _ways_out(doors: int, *, entrance: bool) -> str:
 
 def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-
-
-def _far(edge: _Edge, at: tuple[float, float]) -> float:
-    """How far the middle of a side of a square is from a place."""
-    x, y = (edge.x, edge.y + 0.5) if edge.upright else (edge.x + 0.5, edge.y)
-    return abs(x - at[0]) + abs(y - at[1])
-
-
-def _around(square: _Square) -> Iterator[tuple[_Square, _Edge]]:
-    x, y = square
-    yield _Square(x - 1, y), _Edge(x, y, True)
-    yield _Square(x + 1, y), _Edge(x + 1, y, True)
-    yield _Square(x, y - 1), _Edge(x, y, False)
-    yield _Square(x, y + 1), _Edge(x, y + 1, False)
-
-
-def _edges(one: tuple[float, float], other: tuple[float, float]) -> Iterator[_Edge]:
-    """The sides of squares that a wall closes: those whose squares have it between their middles.
-
-    Walls that meet leave no gap, however short or crooked they are. All are moved by a little, so that none runs
-    through the middle of a square.
-    """
-    (x, y), (to_x, to_y) = ((spot[0] + ASIDE[0], spot[1] + ASIDE[1]) for spot in (one, other))
-    if abs(to_x - x) > 2 * MOST_SIDE or abs(to_y - y) > 2 * MOST_SIDE:
-        return
-    for row in _middles(y, to_y):
-        yield _Edge(round(x + (to_x - x) * (row + 0.5 - y) / (to_y - y)), row, True)
-    for column in _middles(x, to_x):
-        yield _Edge(column, round(y + (to_y - y) * (column + 0.5 - x) / (to_x - x)), False)
-
-
-def _middles(one: float, other: float) -> range:
-    """The squares of a row or a column whose middles are between two places."""
-    low, high = sorted((one, other))
-    return range(ceil(low - 0.5), ceil(high - 0.5))
 
 
 def _number(value: object) -> float | None:
