@@ -56,7 +56,7 @@ _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
     ),
 )
 _YAML = ForeignFile(
-    "a document of Foundry VTT as YAML", "export it in Foundry as JSON, which “undercroft table import” reads"
+    "a document of Foundry VTT as YAML", "export roll tables, monsters, characters or journals from Foundry"
 )
 _KEY = re.compile(r"^_key:[ \t]*['\"]?!", re.MULTILINE)
 _OTHER_JSON = ForeignFile(

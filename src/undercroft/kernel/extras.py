@@ -7,8 +7,20 @@ from contextlib import contextmanager
 from undercroft.kernel.faults import Unavailable
 
 LIBRARIES: Mapping[str, tuple[str, ...]] = {
-    "exchange": ("PIL", "markdown_it", "markupsafe", "nh3", "tomlkit"),
-    "table": ("PIL", "h11", "jinja2", "litestar", "markdown_it", "markupsafe", "nh3", "segno", "tomlkit", "uvicorn"),
+    "exchange": ("PIL", "markdown_it", "markupsafe", "nh3", "tomlkit", "yaml"),
+    "table": (
+        "PIL",
+        "h11",
+        "jinja2",
+        "litestar",
+        "markdown_it",
+        "markupsafe",
+        "nh3",
+        "segno",
+        "tomlkit",
+        "uvicorn",
+        "yaml",
+    ),
     "postgres": ("psycopg",),
     "metrics": ("prometheus_client",),
     "sim": ("numba", "numpy"),

@@ -52,6 +52,8 @@ def recognises(source: SourceFile) -> bool:
         return False
     if any(reader.recognises(source) for reader in (text_mapper, hex_describe, perchance, delimited)):
         return False
+    if source.yaml is not None:
+        return False
     lines = text.split("\n")
     return bool(
         told.maps

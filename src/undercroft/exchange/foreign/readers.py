@@ -61,11 +61,11 @@ def reader_of(source: SourceFile) -> FormatReader | None:
 
 def known_as(text: str) -> ForeignFile | None:
     """What a text is if another program wrote it, and what reads it; None for a page or a campaign of ours."""
+    known = known_by_signs(text)
     try:
         reader = reader_of(SourceFile(text.encode()))
-    except UnreadableFile:
-        return None
-    known = known_by_signs(text)
+    except UnreadableFile as fault:
+        return known and replace(known, fix=f"{fault.what}: {fault.fix}")
     if reader is not None and reader is not page:
         return known if known is not None and known.fix == READ_IT else ForeignFile(reader.WHAT, READ_IT)
     return known

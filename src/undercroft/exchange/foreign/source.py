@@ -9,6 +9,7 @@ from typing import Any, NoReturn, cast
 from unicodedata import category, normalize
 
 from undercroft.exchange.json_bounds import beyond_bounds
+from undercroft.exchange.yaml_values import MOST_YAML, BadYaml, yaml_values
 from undercroft.kernel.faults import BadInput
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -27,6 +28,13 @@ OF_WINDOWS = "cp1252"
 """The encoding of text that is not Unicode, as older programs for Windows save it."""
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 """Bytes that no text has."""
+_UNPACKED = re.compile(
+    r"^(?:_id|_key|name|type|system|data|results|pages|content|formula|items)[ \t]*:(?=\s)", re.MULTILINE
+)
+"""Names that documents of Foundry VTT have, at the beginning of a line."""
+FEWEST_NAMES = 3
+_KEY = re.compile(r"^_key:[ \t]*['\"]?!", re.MULTILINE)
+"""The name that only unpacked documents have."""
 _BLANKS = re.compile(r"[^\S\n]+")
 _ENDS = frozenset({"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "hr"})
 _SILENT = frozenset({"script", "style", "svg", "iframe", "object", "template"})
@@ -90,6 +98,22 @@ class SourceFile:
             return None
         found = _json(begins)
         return found if found is not None else _json_lines(begins)
+
+    @cached_property
+    def yaml(self) -> Any:  # noqa: ANN401 - whatever the file holds
+        """The file as YAML, if it is a document of Foundry VTT that was unpacked as YAML; None where it is none."""
+        if len(_UNPACKED.findall(self.text[:MOST_YAML])) < FEWEST_NAMES or self.text.lstrip()[:1] in ("{", "[", "<"):
+            return None
+        try:
+            found = yaml_values(self.text)
+        except BadYaml as fault:
+            if _KEY.search(self.text[:MOST_YAML]) is None:
+                return None
+            refuse(
+                f"it is YAML of Foundry VTT with a fault in line {fault.line}: {fault.what}",
+                "unpack it again, or unpack it as JSON",
+            )
+        return found[0] if len(found) == 1 else found
 
 
 def _json(text: str) -> Any:  # noqa: ANN401 - whatever the text holds

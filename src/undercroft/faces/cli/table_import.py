@@ -12,7 +12,7 @@ from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json, tell
 from undercroft.faces.cli.text_file import bytes_of, named, opened
 from undercroft.faces.shared import store_path
-from undercroft.faces.shared.foreign_import import begin_with, bring_in, contents_of
+from undercroft.faces.shared.foreign_import import begin_with, bring_in, contents_of, is_ours
 from undercroft.faces.shared.log_import import adopt
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.pictures import stored
@@ -64,13 +64,16 @@ def take_in(  # noqa: PLR0913 - an option each
 
 
 def _foreign(file: str) -> Imported | None:
-    """What a file of another program holds; None for everything that no reader knows, which is read as a log."""
+    """What a file of another program holds; None for a file that may be a log."""
     if file == "-":
         return None
+    raw = bytes_of(file, MOST_BYTES)
     try:
-        return read_all([(named(file), bytes_of(file, MOST_BYTES))])
+        return read_all([(named(file), raw)])
     except UnreadableFile:
-        return None
+        if raw.lstrip().startswith(b"{") or (is_ours(raw) and file.lower().endswith(CAMPAIGN)):
+            return None
+        raise
 
 
 def _brought(found: Imported, into: str | None, id: str | None, data: str | None, *, draft: bool) -> dict[str, object]:

@@ -11,6 +11,8 @@ from undercroft.exchange.foreign.source import entries, fields, one_line, whole
 
 _LIKE_OURS = frozenset({"hp", "ac", "aac", "thac0", "saves"})
 """What the OSE and WWN systems have at hand, and others keep elsewhere."""
+FEWEST_FEET, FEET_OF_A_METRE = 20, 3
+"""A speed below so many feet is in metres, of three feet each, as in games among the stars."""
 _ATTACKS = re.compile(r"weapon|attack|melee|ranged", re.IGNORECASE)
 _DICE = re.compile(r"[0-9]{0,2}d[0-9]{1,3}(?:\s*[+-]\s*[0-9]{1,3})?")
 
@@ -18,6 +20,8 @@ _DICE = re.compile(r"[0-9]{0,2}d[0-9]{1,3}(?:\s*[+-]\s*[0-9]{1,3})?")
 def in_common_form(actor: FoundryDocument, name: str, notes: Notes) -> FoundryDocument:
     """An actor with its Hit Dice, AC, move, texts and attacks where the OSE system has them."""
     system = fields(actor.value.get("system", actor.value.get("data")))
+    if {"hitDice", "baseAc"} <= system.keys():
+        return _without_number(actor, system, name, notes)
     if _LIKE_OURS & system.keys():
         return actor
     attributes, details = fields(system.get("attributes")), fields(system.get("details"))
@@ -43,6 +47,45 @@ def in_common_form(actor: FoundryDocument, name: str, notes: Notes) -> FoundryDo
     )
     items = [_item(fields(item)) for item in entries(actor.value.get("items"))[:100]]
     return replace(actor, value={**actor.value, "system": common, "items": items})
+
+
+def _without_number(actor: FoundryDocument, system: dict[str, Any], name: str, notes: Notes) -> FoundryDocument:
+    """An actor of the system SWNR, which serves all games without number: the same numbers under names of its own."""
+    attacks, speed = fields(system.get("attacks")), whole(system.get("speed"))
+    if 0 < speed < FEWEST_FEET:
+        notes.guess(f"{name}: speed {speed} taken for metres", f"{actor.at}.system.speed".lstrip("."))
+        speed *= FEET_OF_A_METRE
+    bonus, times = whole(attacks.get("bonusDamage")), max(1, whole(attacks.get("number"), 1))
+    common = {
+        "hp": {"hd": str(system.get("hitDice"))},
+        "aac": {"value": whole(system.get("baseAc")) or whole(system.get("AC"))},
+        "thac0": {"bba": whole(system.get("ab"))},
+        "saves": {"baseSave": {"value": whole(system.get("saves"))}},
+        "movement": {"base": speed, "exploration": None},
+        "details": {
+            "morale": system.get("moralScore"),
+            "skill": system.get("skillBonus"),
+            "biography": system.get("biography") or system.get("notes"),
+        },
+    }
+    items = [_armed(fields(item), bonus, times) for item in entries(actor.value.get("items"))[:100]]
+    return replace(actor, value={**actor.value, "system": common, "items": items})
+
+
+def _armed(item: dict[str, Any], bonus: int, times: int) -> dict[str, Any]:
+    """An item of SWNR; a weapon with the bonus and the number of attacks that its bearer has."""
+    system = fields(item.get("system", item.get("data")))
+    if item.get("type") != "weapon":
+        return item
+    damage, shock = one_line(system.get("damage"), 20), fields(system.get("shock"))
+    harm = whole(shock.get("dmg"))
+    told = {"damage": harm + bonus, "ac": shock.get("ac")} if harm else {}
+    dice = f"{damage}{bonus:+}" if bonus and _DICE.fullmatch(damage) and not re.search(r"[+-]", damage) else damage
+    return {
+        "name": item.get("name"),
+        "type": "weapon",
+        "system": {"damage": dice, "shock": told, "counter": {"max": times}},
+    }
 
 
 def _first(*values: object) -> int:

@@ -23,7 +23,8 @@ _PLAYABLE = frozenset(
 
 def documents(source: SourceFile) -> list[FoundryDocument]:
     """The documents of a file; none if it is not a file of Foundry."""
-    return list(documents_in(source.json)) if source.json is not None else []
+    value = source.json if source.json is not None else source.yaml
+    return list(documents_in(value)) if value is not None else []
 
 
 def recognises(source: SourceFile) -> bool:
