@@ -242,13 +242,13 @@ def test_a_campaign_file_is_no_log(undercroft: CommandLine, folder: Path) -> Non
 
 NO_LOGS = {
     "missing": (3, "no_such_file"),
-    "empty": (2, "not_a_log"),
-    "page.html": (2, "not_a_log"),
-    "zeros": (2, "not_a_log"),
+    "empty": (2, "unreadable"),
+    "page.html": (2, "unreadable"),
+    "zeros": (2, "unreadable"),
     "folder": (2, "not_a_file"),
     "pipe": (2, "not_a_file"),
     "/dev/zero": (2, "not_a_file"),
-    "store.db": (2, "not_a_log"),
+    "store.db": (2, "unreadable"),
 }
 
 

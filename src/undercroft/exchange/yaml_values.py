@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 from undercroft.exchange.json_bounds import MOST_DEPTH
@@ -27,18 +28,17 @@ def yaml_values(text: str) -> list[Any]:
     >>> yaml_values("name: Tin Imp\nrange: [1, 2]\nnone: no\nhp: 07")
     [{'name': 'Tin Imp', 'range': [1, 2], 'none': 'no', 'hp': '07'}]
     """
-    import yaml  # noqa: PLC0415 - only files that are YAML need it
-
+    library: Any = import_module("yaml")  # only files that are YAML need it
     if len(text) > MOST_YAML:
         raise BadYaml(f"it is longer than {MOST_YAML // 1024 // 1024} MB", 1)
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        events = yaml.parse(text, Loader=loader)
-        return [_value(events, next(events), 0) for event in events if isinstance(event, yaml.DocumentStartEvent)]
-    except yaml.MarkedYAMLError as fault:
+        events = library.parse(text, Loader=getattr(library, "CSafeLoader", library.SafeLoader))
+        begun = library.DocumentStartEvent
+        return [_value(events, next(events), 0) for event in events if isinstance(event, begun)]
+    except library.MarkedYAMLError as fault:
         mark = fault.problem_mark or fault.context_mark
         raise BadYaml(str(fault.problem or fault.context), mark.line + 1 if mark is not None else 1) from None
-    except yaml.YAMLError:
+    except library.YAMLError:
         raise BadYaml("it has a sign that no text has", 1) from None
 
 
