@@ -4,6 +4,12 @@ from tests.guard import Guard
 
 OF_TABLES = (
     Guard(
+        "server/open_table.py",
+        "            return refusals(self.known(seat), seat, command)\n",
+        "            return refusals(self.now, seat, command)\n",
+        "tests/http/test_any_request.py::test_players_cannot_tell_two_scenes_apart_whatever_they_send",
+    ),
+    Guard(
         "table/body/dying.py",
         "known.those_in(group) if group in known.groups else ()",
         "known.those_in(group)",

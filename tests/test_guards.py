@@ -5,6 +5,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -45,18 +47,38 @@ def test_each_promise_has_a_guard_or_is_named_as_without_one() -> None:
     assert [] == [start for start in WITHOUT if not any(promise.startswith(start) for promise in bare)]
 
 
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package and of `deploy`: one for all guards, so that what is not changed is compiled once."""
+    at = tmp_path_factory.mktemp("guarded")
+    for folder in (PACKAGE, DEPLOY):
+        shutil.copytree(folder, at / folder.name, ignore=shutil.ignore_patterns("__pycache__"))
+    return at
+
+
+@contextmanager
+def _without(guard: Guard, copied: Path) -> Generator[None]:
+    """The copy without a guard meanwhile."""
+    before = dict[Path, str]()
+    for change in guard.changes:
+        file = _home(change.file, copied / PACKAGE.name, copied)
+        text = file.read_text("utf-8")
+        before.setdefault(file, text)
+        file.write_text(text.replace(change.line, change.without), encoding="utf-8")
+    try:
+        yield
+    finally:
+        for file, text in before.items():
+            file.write_text(text, encoding="utf-8")
+
+
 @soak(GUARDED)
 @pytest.mark.parametrize("guard", GUARDS[-GUARDED:], ids=_id)
-def test_without_its_guard_a_promise_is_seen_to_be_broken(tmp_path: Path, guard: Guard) -> None:
+def test_without_its_guard_a_promise_is_seen_to_be_broken(copied: Path, guard: Guard) -> None:
     """In a copy of the package; the test of the promise fails there, and not for want of the test."""
-    for folder in (PACKAGE, DEPLOY):
-        shutil.copytree(folder, tmp_path / folder.name, ignore=shutil.ignore_patterns("__pycache__"))
-    for change in guard.changes:
-        changed = _home(change.file, tmp_path / "undercroft", tmp_path)
-        changed.write_text(changed.read_text("utf-8").replace(change.line, change.without), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--timeout", "600", guard.test]
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment["UNDERCROFT_DEPLOY"] = str(tmp_path / DEPLOY.name)
+    environment = {**os.environ, "PYTHONPATH": str(copied), "UNDERCROFT_DEPLOY": str(copied / DEPLOY.name)}
     environment.pop("UNDERCROFT_SOAK", None)
-    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    with _without(guard, copied):
+        ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert 1 == ran.returncode, ran.stdout[-2000:] + ran.stderr[-2000:]

@@ -10,6 +10,7 @@ import pytest
 
 from tests.faces.commandline import CommandLine
 from undercroft.faces.shared.owner_key import KEY_BYTES, owner_key
+from undercroft.store.faults import Storage
 
 
 def test_the_key_is_made_once(tmp_path: Path) -> None:
@@ -26,6 +27,8 @@ def test_the_key_is_made_once(tmp_path: Path) -> None:
 def test_a_file_that_is_no_key(undercroft: CommandLine, tmp_path: Path, content: bytes) -> None:
     """`serve` ends with the exit code for storage and says which file to remove; without it, a new key is made."""
     (tmp_path / "store.key").write_bytes(content)
+    with pytest.raises(Storage, match=f"it has {len(content)} bytes"):
+        owner_key(tmp_path / "store.db")
     ran = undercroft("serve", "--port", "0", "--data", str(tmp_path / "store.db"))
     said = f"error: bad_key_file: {tmp_path / 'store.key'} is not a key: it has {len(content)} bytes, not 32"
     assert (6, "", said) == (ran.code, ran.out, ran.err.splitlines()[-1].partition(" (")[0])

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 import httpx
@@ -86,17 +87,22 @@ _MARKS = re.compile(rb'(?<=data-mark=")[0-9a-f]+|(?<="marks":{)[^}]*')
 """The server's time, as in the header `date`."""
 
 
+@contextmanager
+def application_of_tables() -> Generator[Litestar]:
+    """The server's application as it is with live tables."""
+    lobby = Lobby(MemoryStore(), SECRET)
+    yield cast("Litestar", vars(site(UNHURRIED, (), lobby))["_app"])
+    lobby.close()
+
+
 def routes() -> dict[str, frozenset[str]]:
     """Every address, as the server knows it, with its methods."""
-    lobby = Lobby(MemoryStore(), SECRET)
-    app = cast("Litestar", vars(site(UNHURRIED, (), lobby))["_app"])
-    found = {
-        route.path: frozenset(map(str, route.methods)) - {"OPTIONS"}
-        for route in app.routes
-        if isinstance(route, HTTPRoute)
-    }
-    lobby.close()
-    return found
+    with application_of_tables() as app:
+        return {
+            route.path: frozenset(map(str, route.methods)) - {"OPTIONS"}
+            for route in app.routes
+            if isinstance(route, HTTPRoute)
+        }
 
 
 def routes_of_tables() -> dict[str, frozenset[str]]:

@@ -15,6 +15,7 @@ from undercroft.faces.web.live.access.links import cookie_name
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
+from undercroft.store.log import StoredPicture
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import Begin
@@ -120,11 +121,15 @@ def give(client: httpx.Client, command: dict[str, Any], key: str = "one", **more
 
 @contextmanager
 def room(
-    opening: Begin | None = None, settings: Settings = UNHURRIED, secret: bytes | None = None
+    opening: Begin | None = None,
+    settings: Settings = UNHURRIED,
+    secret: bytes | None = None,
+    pictures: tuple[StoredPicture, ...] = (),
 ) -> Generator[Room, None, None]:
     """A table that is open meanwhile; its dice are the same each time, others if its secret is given."""
     lobby = Lobby(MemoryStore(), SECRET)
-    lobby.tables.begin(TABLE, opening or begin(), secret=same_dice if secret is None else lambda _: secret)
+    thrown = same_dice if secret is None else lambda _: secret
+    lobby.tables.begin(TABLE, opening or begin(), secret=thrown, pictures=pictures)
     with ExitStack() as leaving, ExitStack() as stack:
         yield Room(leaving.enter_context(serving(settings, lobby=lobby)), lobby, leaving, stack)
     lobby.close()

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests import known_ids
+from tests.http.canaries import MARK, with_marks
 from tests.http.seating import TABLE, Room, room
-from tests.http.test_secrecy import MARK, with_marks
 from undercroft import demo
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.kernel.units import SeatId

@@ -154,7 +154,7 @@ SCENES = {
 
 
 @contextmanager
-def _played(opening: Begin, acts: tuple[Command, ...], ids: OtherIds | None) -> Iterator[Room]:
+def played(opening: Begin, acts: tuple[Command, ...], ids: OtherIds | None) -> Iterator[Room]:
     with room(opening if ids is None else ids.of(opening, Campaign()), secret=SAME) as hall:
         if ids is not None:
             hall.named = lambda command: ids.of(command, hall.table.now)
@@ -167,7 +167,7 @@ def _played(opening: Begin, acts: tuple[Command, ...], ids: OtherIds | None) -> 
 @pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
 def test_players_cannot_tell_two_scenes_apart(scene: Scene) -> None:
     """Every page, panel and answer of the API, whole and with its headers; and every file that is for players."""
-    with _played(scene.plain(), scene.acts, None) as one, _played(scene.other(), scene.acts, OtherIds()) as other:
+    with played(scene.plain(), scene.acts, None) as one, played(scene.other(), scene.acts, OtherIds()) as other:
         for seat in (ONE, SPECTATORS):
             here, there = (list(mined(hall.sit(seat), forms=False, bold=False)) for hall in (one, other))
             assert len(here) > 60
@@ -193,7 +193,7 @@ WARES: tuple[tuple[str, Any], ...] = (
 def test_a_player_names_a_ware_by_words_or_by_the_id_that_they_were_sent(by: str, ware: str | None) -> None:
     """The campaign's own id, and what is not sold, are answered like a ware that nobody has."""
     market = replace(STOCKED, goods={**STOCKED.goods, "drowned-god": Goods(price=90, name="a blue flask")})
-    with _played(_town(market, MARKET), (ComeToTown(MAIN, "Carrow"),), None) as hall:
+    with played(_town(market, MARKET), (ComeToTown(MAIN, "Carrow"),), None) as hall:
         client = hall.sit(TWO)
         seen = client.get(f"/api/tables/{TABLE}").json()["campaign"]["seen_lands"]["hexes"][CARROW]["features"]
         (goods,) = (each["market"]["goods"] for each in seen.values() if each["market"])
@@ -211,7 +211,7 @@ def test_a_player_names_a_ware_by_words_or_by_the_id_that_they_were_sent(by: str
 def test_a_market_keeps_what_it_does_not_sell_when_something_is_bought() -> None:
     """The referee's copy has it as it was, and what was sold is fewer."""
     acts = (ComeToTown(MAIN, "Carrow"), Equip(ULF, items=(Lot("torches_2"),)))
-    with _played(_town(STOCKED, MARKET), acts, None) as hall:
+    with played(_town(STOCKED, MARKET), acts, None) as hall:
         market = next(
             feature.market for feature in hall.table.now.lands.hexes[CARROW].features.values() if feature.town
         )
