@@ -95,6 +95,17 @@ def test_a_split_does_not_start_an_encounter_again():
     assert [None, None] == [encounter_of(group) for group in table.now.groups.values()]
 
 
+def test_what_is_settled_with_one_group_is_settled_for_a_group_that_parted_before():
+    """The rats take no notice of the party; the scouts, who were elsewhere, come later."""
+    table = inhabited(Clock.SOVEREIGN, Creatures(RATS, "rats", 3, Fraction(1), SECOND))
+    table.do(Split(MAIN, (BERT,)))
+    table.do(Move(MAIN, TO_SECOND))
+    table.do(TakeStance(MAIN, Choice.WAIT, does=Response.IGNORE))
+    assert (MAIN,) == table.now.sites[PASSAGE].creatures[RATS].known_to
+    table.do(Move(SCOUTS, TO_SECOND))
+    assert (SECOND, None) == (table.now.groups[SCOUTS].zone, encounter_of(table.now.groups[SCOUTS]))
+
+
 def test_a_group_that_has_not_met_hostile_creatures_meets_them_with_their_old_reaction():
     """Their reaction is not rolled again: 4 makes them fight those who talk, unless they fear to lose."""
     rats = Creatures(RATS, "rats", 9, Fraction(1), SECOND, reaction=4, answer=Response.FIGHT, known_to=(SCOUTS,))

@@ -203,6 +203,15 @@ def test_a_pit_is_a_fall():
     assert [HpChanged(BERT, 2, "a fall", 6)] == of(events, HpChanged)
 
 
+def test_spikes_at_the_bottom_of_a_trap_add_their_dice():
+    """Two dice for twenty feet and one for the spikes."""
+    pit = trap(damage="", harm=Harm.FALL, feet=20, spikes=1)
+    table = inside(with_traps(Clock.SOVEREIGN, pit))
+    events = table.do(Move(MAIN, TO_SECOND, Style.HARD), 1, 1, 2)
+    assert [1] == [given["spike_dice"] for given in givens(events, "sovereign.fall.damage")]
+    assert [HpChanged(BERT, 2, "a fall", 6)] == of(events, HpChanged)
+
+
 def test_half_a_fall_for_who_saves():
     """A save that halves, halves the fall too."""
     pit = trap(damage="", harm=Harm.FALL, feet=20, save="evasion")
