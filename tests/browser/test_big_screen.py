@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
 from tests.browser.brawl import ANSGARS, OSSUARY, PARTY, TAM
-from tests.browser.browsing import box_of
+from tests.browser.browsing import box_of, overflow
 from tests.browser.tabling import TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.table.encounter.start import EndEncounter
@@ -32,6 +32,17 @@ SMALL_PRINT = """() => {
   return small;
 }"""
 """Letters that are smaller than 24 pixels."""
+
+
+SMALLEST: ViewportSize = {"width": 1280, "height": 800}
+BELOW_THE_PHONE = """() => {
+  const { left } = document.querySelector(".phone-beside").getBoundingClientRect();
+  const below = (each) => each.checkVisibility() && each.getBoundingClientRect().right > left;
+  return [...document.querySelectorAll("main *, .top *, .live-banners *")]
+    .filter((each) => below(each) && !each.closest(".scrolls, svg, .unseen, nav"))
+    .map((each) => each.outerHTML.slice(0, 90));
+}"""
+"""What of a page reaches under the phone beside it."""
 
 
 def ends(what: Locator) -> float:
@@ -86,3 +97,24 @@ def test_a_players_phone_stands_beside_the_referees_screen(hall: Hall) -> None:
     page.locator("[data-phone-close]").click()
     page.goto(f"/t/{TABLE}")
     expect(page.locator(".phone-beside")).to_have_count(0)
+
+
+def test_the_phone_beside_covers_nothing_on_the_smallest_screen_with_room(hall: Hall) -> None:
+    """The page is laid out for the width that the phone leaves, on every kind of page, and back when it is closed."""
+    page = hall.sit(REFEREE, SMALLEST)
+    wide = box_of(page.locator("main"))["width"]
+    page.locator("#view-as summary").click()
+    page.locator(f'[data-phone-beside="{ANSGARS}"]').click()
+    for path in (f"/t/{TABLE}", f"/t/{TABLE}/log", f"/t/{TABLE}/prepare/sites"):
+        page.goto(path)
+        expect(page.locator("body")).to_have_css("padding-right", "416px")
+        assert ([], 0) == (page.evaluate(BELOW_THE_PHONE), overflow(page)), path
+    page.goto(f"/t/{TABLE}")
+    page.locator("[data-phone-close]").click()
+    expect(page.locator("body")).to_have_css("padding-right", "0px")
+    assert wide == box_of(page.locator("main"))["width"]
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.locator("#view-as summary").click()
+    page.locator(f'[data-phone-beside="{ANSGARS}"]').click()
+    expect(page.locator(".phone-beside")).to_be_visible()
+    expect(page.locator("body")).to_have_css("padding-right", "0px")

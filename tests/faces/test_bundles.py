@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from undercroft.faces import web
-from undercroft.faces.web.base.bundles import SHEETS, script
+from undercroft.faces.web.base.bundles import SHEETS, beside, script
 
 CSS = Path(web.__file__).parent / "static" / "css"
 JS = CSS.parent / "js"
@@ -119,3 +119,15 @@ def test_no_state_is_told_by_colour_alone() -> None:
                 changed.setdefault(state, set()).update(properties)
     coloured = {state for state, properties in changed.items() if all(map(COLOURS.fullmatch, properties))}
     assert set() == coloured - {f".is-{name}" for name in SAID_BESIDE}
+
+
+def test_beside_a_phone_a_width_is_the_one_that_is_left() -> None:
+    """Every query about the window's width asks for as much more as the phone takes; heights and sizes stay."""
+    sheets = dict.fromkeys(SHEETS["live.css"], "")
+    sheets["tokens"] = (
+        "@media (--phone) {}\n@media (min-width: 64.0625rem) and (max-height: 54rem) { a { max-width: 3rem; } }"
+    )
+    written = beside("live.css", sheets)
+    assert "(max-width: 74rem), (max-width: 90rem) and (max-height: 30rem)" in written
+    assert "@media (min-width: 90.0625rem) and (max-height: 54rem) { a { max-width: 3rem; } }" in written
+    assert written.endswith("body { padding-right: 26rem; }\n")

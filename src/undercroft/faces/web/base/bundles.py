@@ -34,6 +34,10 @@ SHEETS: Mapping[str, tuple[str, ...]] = {
     "screen.css": ("tokens", "ground", "panels", "controls", "line", "map", "picture", "road", "screen"),
     "dark.css": ("dark",),
 }
+BESIDE: Mapping[str, str] = {"live.css": "live-beside.css", "table.css": "table-beside.css"}
+"""The same stylesheets for pages that share the window with a player's phone, laid out for what the phone leaves."""
+PHONE_BESIDE = 26.0
+"""The rem that a phone beside a page takes of the window's width."""
 FIRST = "main"
 SCRIPTS: Mapping[str, str] = {"undercroft.js": FIRST, "line-worker.js": "line-worker"}
 """Each script, and the first module of it."""
@@ -57,6 +61,16 @@ def sheet(name: str, written: Mapping[str, str]) -> str:
     """A stylesheet, joined from all its parts, with the screens that they name."""
     joined = "\n".join(written[part] for part in SHEETS[name])
     return re.sub(r"\(--\w+\)(?= \{)", lambda found: MEDIA[found[0]], joined)
+
+
+def beside(name: str, written: Mapping[str, str]) -> str:
+    """A stylesheet for a page with a phone beside it: what is meant for a width begins where that width is left."""
+    wider = _WIDTH.sub(lambda found: f"{found[1]}{float(found[2]) + PHONE_BESIDE:g}rem", sheet(name, written))
+    return f"{wider}\nbody {{ padding-right: {PHONE_BESIDE:g}rem; }}\n"
+
+
+_WIDTH = re.compile(r"((?:min|max)-width: )([\d.]+)rem(?=\))")
+"""The width that a media query asks about."""
 
 
 def script(modules: Mapping[str, str], first: str = FIRST) -> str:
@@ -92,6 +106,7 @@ def files_of(written: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         {_stem(name): text for name, text in written.items() if name.startswith(of)} for of in ("css/", "js/")
     )
     yield from ((name, sheet(name, sheets)) for name in SHEETS)
+    yield from ((served, beside(name, sheets)) for name, served in BESIDE.items())
     yield from ((name, script(modules, first)) for name, first in SCRIPTS.items())
     yield from ((name, text) for name, text in written.items() if "/" not in name)
 

@@ -1,12 +1,32 @@
 // A player's phone beside the referee's screen: what that seat sees, in a frame as wide as a phone. It stays while the referee
-// goes from page to page, until it is closed.
+// goes from page to page, until it is closed. Where the window has room for both, the page takes the stylesheet that is
+// laid out for the width that the phone leaves.
 
 const PLACE = "undercroft-phone-beside";
 const table = document.querySelector("[data-table]")?.dataset.table;
 const framed = new URLSearchParams(location.search).has("frame");
 
+const ROOM = "(min-width: 74.0625rem)";
+const sheet = document.querySelector("link[rel=stylesheet]:not(#dark)");
+
+function makeRoom() {
+  if (document.getElementById("beside")) return;
+  const beside = sheet.cloneNode();
+  beside.id = "beside";
+  beside.media = ROOM;
+  beside.href = sheet.getAttribute("href").replace(/\.css$/, "-beside.css");
+  beside.addEventListener("load", () => { sheet.media = `not all and ${ROOM}`; });
+  sheet.after(beside);
+}
+
+function takeBack() {
+  sheet.media = "";
+  document.getElementById("beside")?.remove();
+}
+
 function open({ seat, name }) {
   document.querySelector(".phone-beside")?.remove();
+  makeRoom();
   const phone = document.createElement("aside");
   phone.className = "phone-beside";
   phone.setAttribute("aria-label", `Phone of ${name}`);
@@ -37,6 +57,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-phone-close]")) {
     sessionStorage.removeItem(PLACE);
     document.querySelector(".phone-beside")?.remove();
+    takeBack();
   }
 });
 
