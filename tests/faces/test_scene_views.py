@@ -11,6 +11,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.scars import SCAR_LIMIT, SCAR_MODE
+from undercroft.faces.terminal.option_lines import option_lines
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banners import banners
 from undercroft.faces.views.dice.wanted import wanted_views
@@ -24,6 +25,7 @@ from undercroft.faces.views.fight.rounds import round_strip
 from undercroft.faces.views.overview.overview import scene_title
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.people.results import DieThrown
+from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import LetRoundPass
 from undercroft.table.body.wounds import Wound
@@ -393,7 +395,7 @@ def test_nerve_says_what_the_die_must_show() -> None:
 
 
 def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
-    """The referee sees what bending comes to; the person who does not know the armour sees the number alone."""
+    """The referee sees what bending comes to, the person who does not know the armour what it is for each armour."""
     table = field(house=BLEND)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.typed = True
@@ -401,25 +403,57 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     (ours,) = wanted_views(table.now, REFEREE)
     assert ("keep", "down", "up") == ours.options
     assert (
-        "14: a hit.",
-        "13: a hit.",
-        "Exactly 15: a hit. The target is stunned, and another attack follows.",
+        "A hit.",
+        "A hit.",
+        "A hit. The target is stunned, and another attack follows.",
     ) == ours.means
     (theirs,) = wanted_views(table.known(ONE), ONE)
-    assert (ours.options, ()) == (theirs.options, theirs.means)
     for asked in (ours, theirs):
+        assert ours.means == asked.means
         assert ("use a Scar?", "") == (asked.title, asked.settled_on)
         assert (DieThrown((14,), "1d20", "attack"),) == asked.thrown
         assert ("Keep 14", "Make it 13", "Make it 15") == asked.labels
-        assert (
-            "A good roll is above the target's AC and at most the attribute; exactly the attribute is best. "
-            "Ansgar has 1 Scar. It can move any roll in a fight up or down by 1, and is never used up."
-            == asked.explains
+        assert "Ansgar has 1 Scar. It can move any roll in a fight up or down by 1, and is never used up." == (
+            asked.explains
         )
+    assert "Ansgar: longsword against Votary A" == theirs.cause
     table.do(WriteNote("go on"), "keep", 5)
     (damage,) = wanted_views(table.known(ONE), ONE)
     assert ("Keep 5", "Make it 4", "Make it 6") == damage.labels
-    assert damage.explains.startswith("A good roll is high. ")
+    assert ("5 damage.", "4 damage.", "6 damage.") == damage.means
+    assert "Ansgar: longsword against Votary A" == damage.cause
+    known = table.known(ONE)
+    ((open_question,),) = (wanted.questions for wanted in known.wanted.values())
+    assert option_lines(known, ONE, open_question) == [
+        "Keep 5: 5 damage.",
+        "Make it 4: 4 damage.",
+        "Make it 6: 6 damage.",
+    ]
+
+
+def test_a_player_reads_what_a_bent_roll_brings_against_each_armour_that_the_foe_may_have() -> None:
+    """Until blows have shown the AC; nothing in a house that hides odds or numbers, and the true AC nowhere."""
+    armour = "no damage, but the armour is damaged and has AC"
+    for showing, means in (
+        (
+            Showing.EXACT,
+            (
+                f"AC 0\N{EN DASH}5: a hit. AC 6: {armour} 5 now. AC 7\N{EN DASH}8: a miss.",
+                f"AC 0\N{EN DASH}4: a hit. AC 5: {armour} 4 now. AC 6\N{EN DASH}8: a miss.",
+                f"AC 0\N{EN DASH}6: a hit. AC 7: {armour} 6 now. AC 8: a miss.",
+            ),
+        ),
+        (Showing.HIDDEN, ()),
+    ):
+        table = field(house=replace(BLEND, players_odds=showing))
+        table.do(AddFoes(MAIN, "2 votaries HD 2 AC 6 1d8 hp 9"), 4, 17, 19)
+        table.typed = True
+        table.do(Attack(ANSGAR, A), 6)
+        (asked,) = wanted_views(table.known(ONE), ONE)
+        assert means == asked.means
+        assert asked.explains.startswith("Ansgar has 1 Scar." if means else "A good roll is above the target's AC")
+        told = wire.encode(table.known(ONE).wanted).decode()
+        assert '"ac":' not in told.replace('"unsure":{"ac":[0,8]}', "")
 
 
 def test_a_player_reads_what_each_face_of_their_initiative_brings() -> None:
@@ -462,8 +496,7 @@ def test_two_scars_move_a_roll_by_two_and_a_house_rule_says_how_often() -> None:
         table = field(CORVIN, house=replace(BLEND, readings=readings), typed=True)
         table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 15)
         (asked,) = wanted_views(table.now, REFEREE)
-        aim = "A good roll is at most Agility, to act before the foes; exactly Agility gives a quick action too."
-        assert f"{aim} Corvin has 2 Scars. {says}" == asked.explains
+        assert f"Corvin has 2 Scars. {says}" == asked.explains
         assert {"Keep 15", "Make it 13", "Make it 17"} <= set(asked.labels)
 
 

@@ -291,7 +291,9 @@ def _as_shown(campaign: Campaign, asked: OpenQuestion) -> OpenQuestion:
     house = campaign.house
     rule = None if asked.rule is None else RULES.get(asked.rule)
     hidden = rule is not None and veils.hides(house, rule)
-    return asked if (house.opens_odds and not hidden) or asked.rule == plain_dice.id else replace(asked, given=None)
+    if (house.opens_odds and not hidden) or asked.rule == plain_dice.id:
+        return asked
+    return replace(asked, given=None, part=None)
 
 
 def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:

@@ -86,13 +86,15 @@ def test_being_asked_does_not_betray_the_armour(ac):
 
 
 def test_the_referee_learns_that_a_scar_makes_no_difference():
-    """Against AC 3, 5 and 7 hit as 6 does; the player, who does not know the AC, is asked and not told."""
+    """Against AC 3, 5 and 7 hit as 6 does; the player, who does not know the AC, is told what each AC would mean."""
     table = alone(5)
     table.do(Attack(ANSGAR, ORC), 6)
     (seen,), (asked,) = (wanted_views(table.known(seat), seat) for seat in (REFEREE, ONE))
     assert seen.explains.endswith("It makes no difference here: every choice means a hit.")
     assert asked.explains.endswith("never used up.")
-    assert (seen.labels, ()) == (asked.labels, asked.means)
+    assert seen.labels == asked.labels
+    assert ["A hit."] * 3 == [*seen.means]
+    assert asked.means[0].endswith("AC 7\N{EN DASH}8: a miss.")
 
 
 @pytest.mark.parametrize("health, asked", [(3, False), (4, True), (6, True), (7, True)])

@@ -14,6 +14,7 @@ from undercroft.faces.terminal.drafted import drafted
 from undercroft.faces.terminal.explanations import help_lines, odds_line, refusal, trial_odds, why_lines
 from undercroft.faces.terminal.house_line import consequences
 from undercroft.faces.terminal.offer_lines import offer_lines
+from undercroft.faces.terminal.option_lines import option_lines
 from undercroft.faces.terminal.ruling_line import RULING
 from undercroft.faces.terminal.typed_command import offer_for
 from undercroft.faces.terminal.typed_line import Typed, faces, typed, written
@@ -128,6 +129,7 @@ class Prompt:
             whose = "" if own else f", {player_of(self._session.known, asked.seat, asked.who)}"
             if asked.question != told:
                 _print(banner_lines(self._session.known, self._session.seat))
+                _print(option_lines(self._session.known, self._session.seat, asked))
             told = asked.question
             words = choice_words(self._session.known, asked)
             first = words.options[0] if words is not None else None

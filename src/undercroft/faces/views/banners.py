@@ -185,7 +185,8 @@ def _asked(known: Campaign, question: OpenQuestion) -> str:
 
 def _purpose(known: Campaign, asked: OpenQuestion) -> str:
     words = choice_words(known, asked)
-    return words.title if words is not None else asked.question.purpose
+    purpose = words.title if words is not None else asked.question.purpose
+    return f"{purpose}: {asked.cause}" if asked.cause and words is None else purpose
 
 
 def _whose(known: Campaign, seat: SeatId) -> str:

@@ -87,6 +87,9 @@ class RuleToSettle(Struct, Generic[G, O], frozen=True):
     pointless: Callable[[Choice, Throw, int], str | None] | None = None
     cause: str = ""
     """The reason for the throw, shown to the seat asked, where the rule does not make it plain."""
+    unsure: Mapping[str, tuple[int, int]] = {}
+    """The numbers of the input that the seat asked does not know, each with the least and the most that it may be by
+    what the seat has seen; that seat is told the rest of the input. Only without `whole`."""
 
 
 class RulingAnswers:

@@ -29,7 +29,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import RealTimer, Timer
 from undercroft.table.state.house_rules import Telling
 from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId
-from undercroft.table.state.open_questions import OpenQuestion
+from undercroft.table.state.open_questions import OpenQuestion, PartOfInput
 from undercroft.table.state.scenes import Scene
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.state.sites import Site
@@ -349,7 +349,7 @@ class Play:
         if seat not in to:
             thrown = tuple(map(without_place, seen.throws)) if seat == ruling.by else ()
             return whole, replace(seen, rule=None, given=None, throws=thrown, cause="")
-        return whole, seen if ruling.whole else replace(seen, given=None)
+        return whole, seen if ruling.whole else replace(seen, given=None, part=_part(given, ruling.unsure))
 
     def _seat_asked(self, question: Question, by: SeatId) -> SeatId:
         """The seat that answers: the seat a choice names, if it is at this table, else the seat that rolls."""
@@ -373,3 +373,9 @@ class Play:
         if site is None:
             raise ValueError("the group is in no site")
         return site
+
+
+def _part(given: Mapping[str, Any], unsure: Mapping[str, tuple[int, int]]) -> PartOfInput | None:
+    """The input without the numbers that the seat asked is unsure of; None if it is told none of it."""
+    known = {name: value for name, value in given.items() if name not in unsure}
+    return PartOfInput(known, unsure) if unsure else None

@@ -89,7 +89,8 @@ class Attack(Command, frozen=True, tag="attack"):
         strike = stats.strike(play.now, fighter, weapon, foe.ac, self.by)
         known = Guess(foe.ac, foe.ac) if field.person(self.who).seat == REFEREE else foe.guess
         unchanged = stats.attack_pointless(play.now, strike, known, beats_armour=weapon.beats_armour)
-        outcome: _Outcome = field.settle(strike.rule, strike.given, self.who, unchanged, whole=False)
+        cause, unsure = f"{weapon.name} against {within(foe.name)}", {"ac": _ac_seen(weapon, known)}
+        outcome: _Outcome = field.settle(strike.rule, strike.given, self.who, unchanged, cause=cause, unsure=unsure)
         fighter = field.with_bends(fighter)
         play.tell(Struck(self.who, foe.id, foe.name, BlowName(outcome.kind), outcome.r, weapon.name), to=field.to)
         exact = isinstance(outcome, HitExact | WornExact | MissExact)
@@ -98,7 +99,7 @@ class Attack(Command, frozen=True, tag="attack"):
         if _shoots(weapon):
             shoot(play, self.who)
         if isinstance(outcome, Hit | HitExact):
-            fighter = _wound(field, fighter, foe, strike, outcome.damage_factor)
+            fighter = _wound(field, fighter, foe, strike, outcome.damage_factor, cause)
         if exact and field.foe(foe.id).fights:
             field.note(f"{foe.name} stunned")
         earned = fighter.again
@@ -106,6 +107,11 @@ class Attack(Command, frozen=True, tag="attack"):
         unloaded = weapon.thing if weapon.reload is not Reloading.NOTHING else fighter.unloaded
         fighter = replace(fighter, again=again, unloaded=unloaded, attacked=True)
         acted(field, fighter, f"attacked {within(foe.name)}", free=earned)
+
+
+def _ac_seen(weapon: Weapon, guess: Guess) -> tuple[int, int]:
+    """The least and the most that an attack with a weapon may meet, by what is known of the foe's AC."""
+    return (0, 0) if weapon.beats_armour else (guess.low, guess.high)
 
 
 def _shoots(weapon: Weapon) -> bool:
@@ -151,7 +157,7 @@ def learnt(low: int, high: int, roll: int, attribute: int, hit: bool) -> tuple[i
     return not_under(low, high, roll + 1) if 0 < roll <= attribute else (low, high)
 
 
-def _wound(field: FightField, fighter: Fighter, foe: Foe, strike: PlannedAttack, factor: int) -> Fighter:
+def _wound(field: FightField, fighter: Fighter, foe: Foe, strike: PlannedAttack, factor: int, cause: str) -> Fighter:
     """Roll the weapon's damage; a foe without health is dead. No Scar is offered where the foe dies either way."""
     play = field.play
     wound = stats.wound(strike, foe.health, used=fighter.bent, factor=factor)
@@ -161,7 +167,8 @@ def _wound(field: FightField, fighter: Fighter, foe: Foe, strike: PlannedAttack,
         return min(foe.health, harm_of(roll, given.damage_factor))
 
     unchanged = stats.pointless(given, lost, parse_few(given.expr))
-    outcome = field.settle(damage, given, fighter.who, unchanged, whole=False)
+    unsure = {"health": (1, MOST_HEALTH)}
+    outcome = field.settle(damage, given, fighter.who, unchanged, cause=cause, unsure=unsure)
     fighter = field.with_bends(fighter)
     play.tell(FoeHurt(fighter.who, foe.id, foe.name, outcome.damage, isinstance(outcome, Dead)), to=field.to)
     hurt_foe(field, foe, outcome.damage)
@@ -184,6 +191,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 )  # fmt: skip
 
 
+MOST_HEALTH = 10_000
+"""More than any foe has."""
 AIMS = (BlowName.HIT.value, BlowName.HIT_EXACT.value)
 """The outcomes of an attack that deal damage."""
 

@@ -15,13 +15,15 @@ class ChoiceWords(Struct, frozen=True):
     title: str
     options: tuple[str, ...]
     says: str
+    aim: str = ""
+    """What is good, for those who are not told what each option brings."""
 
 
 def choice_words(known: Campaign, asked: OpenQuestion) -> ChoiceWords | None:
     """A choice of a fight in words; None if the question is about something else."""
     scars = scar_choice(known, asked)
     if scars is not None:
-        return ChoiceWords(TITLE, scars.options, scars.says)
+        return ChoiceWords(TITLE, scars.options, scars.says, scars.aim)
     if asked.rule == combat_luck.id and isinstance(asked.question, Choice):
         return _luck(known, asked)
     return None

@@ -1,6 +1,6 @@
 """The state of a fight and its changes, told in full to the referee and to the party as seen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
@@ -242,12 +242,25 @@ class FightField:
         """Note what happened in this round."""
         self.play.tell(FightNoted(self.group, self.fight.round, text), to=self.to)
 
-    def settle(self, rule: Rule[Any, G, O], given: G, who: PersonId, pointless: Pointless, *, whole: bool = True) -> O:
-        """Settle a rule for a fighter, who is not asked about Scars where bending the roll is pointless."""
+    def settle(
+        self,
+        rule: Rule[Any, G, O],
+        given: G,
+        who: PersonId,
+        pointless: Pointless,
+        *,
+        cause: str = "",
+        unsure: Mapping[str, tuple[int, int]] | None = None,
+    ) -> O:
+        """Settle a rule for a fighter, who is not asked about Scars where bending the roll is pointless.
+
+        Where the fighter's player is `unsure` of a number of the input, no player is told the input or the outcome.
+        """
         person = self.person(who)
         ruling = RuleToSettle(
-            rule, given, by=person.seat, to=self.to, whole=whole, pointless=pointless, about=person.name
-        )
+            rule, given, by=person.seat, to=self.to, whole=not unsure, pointless=pointless, about=person.name,
+            cause=cause, unsure=unsure or {},
+        )  # fmt: skip
         return self.play.settle_each((ruling,))[0]
 
     def with_bends(self, fighter: Fighter) -> Fighter:

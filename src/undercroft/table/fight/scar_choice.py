@@ -40,9 +40,10 @@ AIMS: Mapping[RuleId, str] = {
 
 
 class ScarChoice(Struct, frozen=True):
-    """The options by what they make of the roll, and a sentence on what Scars do."""
+    """The options by what they make of the roll, what is good to roll, and what Scars do."""
 
     options: tuple[str, ...]
+    aim: str
     says: str
 
 
@@ -58,8 +59,7 @@ def scar_choice(known: Campaign, asked: OpenQuestion) -> ScarChoice | None:
     face = face_of(asked.question)
     made = (f"Make it {face + by}" if by else f"Keep {face}" for by in shifts(scars, mode).values())
     aim = AIMS.get(asked.rule, "") if asked.rule is not None else ""
-    says = _says(known, person, scars, mode)
-    return ScarChoice(tuple(made), f"A good roll is {aim}. {says}" if aim else says)
+    return ScarChoice(tuple(made), f"A good roll is {aim}." if aim else "", _says(known, person, scars, mode))
 
 
 def _bearer(known: Campaign, who: PersonId | None) -> Person | None:

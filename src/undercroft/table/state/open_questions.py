@@ -15,10 +15,19 @@ from undercroft.table.state.ids import (
 )
 
 
+class PartOfInput(Struct, frozen=True):
+    """The input of a rule as far as a seat knows it."""
+
+    given: Mapping[str, Any]
+    unsure: Mapping[str, tuple[int, int]]
+    """The numbers that are not in it, each with the least and the most that it may be by what the seat has seen."""
+
+
 class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """A question that a seat has not answered yet, with the ruling's earlier throws.
 
-    A seat that will see the throw is told the rule; a seat that will see the whole ruling is told its input too.
+    A seat that will see the throw is told the rule; a seat that will see the whole ruling is told its input too, and
+    in some rulings a seat is told the input in part.
     """
 
     ruling: int
@@ -37,6 +46,8 @@ class OpenQuestion(Struct, frozen=True, omit_defaults=True):
     """The seats that will see the dice; for the referee only."""
     back: bool = False
     """Whether the seat can go back to the choice before it."""
+    part: PartOfInput | None = None
+    """The input as far as the seat knows it, where it is not told all of it."""
 
 
 class Wanted(Struct, frozen=True):

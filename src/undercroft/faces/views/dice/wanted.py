@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from undercroft.books import BOOKS
 from undercroft.faces.views.command_names import deed
+from undercroft.faces.views.dice.option_means import answers_of, means_in_part, means_of
 from undercroft.faces.views.input_names import input_words, tells
 from undercroft.faces.views.people.option_words import option_words
 from undercroft.faces.views.people.results import DieThrown, dice_thrown
@@ -20,8 +21,9 @@ from undercroft.interpret.answer_meanings import Meaning, chance, meanings
 from undercroft.interpret.ask import next_question
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
-from undercroft.kernel.dice import Choice, Question, rolls_in
+from undercroft.kernel.dice import Choice, rolls_in
 from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.phrases import lowered
 from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
@@ -29,7 +31,7 @@ from undercroft.table.characters.meanings import option_name
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.plain_dice import plain_dice
 from undercroft.table.explain import inputs
-from undercroft.table.fight.choice_words import choice_words
+from undercroft.table.fight.choice_words import ChoiceWords, choice_words
 from undercroft.table.fight.own_input import own_input
 from undercroft.table.offers import offers
 from undercroft.table.rulings.words import RULES, cite, said_by
@@ -129,6 +131,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
     from_offer = _offer_of(known, seat, wanted, asked, offered)
     odds = _odds(asked, from_offer, own_input(known, asked))
     words, options = choice_words(known, asked), question.options if isinstance(question, Choice) else ()
+    means = odds.means or means_in_part(asked)
     return WantedView(
         wanted.id,
         asked.ruling,
@@ -146,21 +149,26 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         percent(odds.hoped) if odds.hoped is not None and not options else "",
         short_fraction(odds.hoped) if odds.hoped is not None and not options else "",
         odds.lines,
-        option_words(options, asked.numbers or _thrown(asked), question.purpose) or odds.means,
+        option_words(options, asked.numbers or _thrown(asked), question.purpose) or means,
         words.options if words is not None else tuple(map(option_name, options)),
-        f"{words.says} {_all_alike(odds.means)}".strip() if words is not None else "",
+        _explained(words, means) if words is not None else "",
         asked.back,
     )
 
 
-def _all_alike(means: Sequence[str]) -> str:
-    """That every option comes to the same, for a seat that knows what each means; only the totals may differ.
+def _explained(words: ChoiceWords, means: Sequence[str]) -> str:
+    """What a choice is about: what is good where nothing says what the options bring, and that all may be the same."""
+    return " ".join(part for part in ("" if means else words.aim, words.says, _all_alike(means)) if part)
 
-    >>> _all_alike(("6: a hit.", "5: a hit.", "7: a hit.")), _all_alike(("6: a hit.", "5: a miss.")), _all_alike(())
+
+def _all_alike(means: Sequence[str]) -> str:
+    """That every option comes to the same, for a seat that knows what each means.
+
+    >>> _all_alike(("A hit.", "A hit.", "A hit.")), _all_alike(("A hit.", "A miss.")), _all_alike(())
     ('It makes no difference here: every choice means a hit.', '', '')
     """
-    ends = {words.partition(": ")[2] for words in means}
-    return f"It makes no difference here: every choice means {ends.pop()}" if len(ends) == 1 and all(ends) else ""
+    ends = set(means)
+    return f"It makes no difference here: every choice means {lowered(ends.pop())}" if len(ends) == 1 else ""
 
 
 def _thrown(asked: OpenQuestion) -> Mapping[str, int]:
@@ -244,36 +252,17 @@ def _given(rule: AnyRule, asked: OpenQuestion, offer: Offer | None, own: Given |
         return given
     fits = offer is not None and offer.rule is not None and offer.rule.id == rule.id and offer.sought is None
     mine = offer.given if offer is not None and fits else own
-    return mine if mine is not None and next_question(rule, mine, _answers(asked)) == asked.question else None
-
-
-def _answers(asked: OpenQuestion) -> tuple[tuple[int, ...] | str, ...]:
-    return tuple(throw.answer for throw in asked.throws)
+    return mine if mine is not None and next_question(rule, mine, answers_of(asked)) == asked.question else None
 
 
 def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None) -> _Known:
     aims = offer.aims if offer is not None and offer.rule is not None and offer.rule.id == rule.id else ()
-    so_far = _answers(asked)
+    so_far = answers_of(asked)
     hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
     lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
     told = () if rule.id == plain_dice.id else inputs(rule, wire.plain(given))
     settled_on = " · ".join(input_words(entry) for entry in told if tells(entry) and entry.name != "seat")
-    return _Known(settled_on, hoped, lines, _means(rule, given, asked))
-
-
-def _means(rule: AnyRule, given: Given, asked: OpenQuestion) -> tuple[str, ...]:
-    """What each option of a choice leads to."""
-    if not isinstance(asked.question, Choice):
-        return ()
-    so_far = _answers(asked)
-    return tuple(_end(rule, next_question(rule, given, (*so_far, option))) for option in asked.question.options)
-
-
-def _end(rule: AnyRule, end: Question | Outcome) -> str:
-    """The sentence of an outcome, or what a further question asks."""
-    if not isinstance(end, Outcome):
-        return f"then {end.purpose}"
-    return said_by(rule.id, end) or end.kind.replace("_", " ")
+    return _Known(settled_on, hoped, lines, means_of(rule, given, asked))
 
 
 def _line(rule: AnyRule, meaning: Meaning, aims: Iterable[str]) -> FaceMeaning:

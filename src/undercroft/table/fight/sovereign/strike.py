@@ -23,6 +23,7 @@ from undercroft.kernel.amounts import series
 from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
@@ -226,7 +227,9 @@ class FoeSpared(Event, frozen=True, tag="table.foe-spared"):
 def attack_hits(field: FightField, fighter: Fighter, foe: Foe, arm: Arm, made: Swing) -> bool:
     """Roll an attack of a fighter on a foe, and tell it. A lucky Warrior may turn a miss."""
     play, person = field.play, field.person(fighter.who)
-    outcome = play.settle(combat_attack, made.attack, by=person.seat, who=person.id, to=field.to)
+    cause = f"{arm.name} against {within(foe.name)}"
+    ruling = RuleToSettle(combat_attack, made.attack, person.seat, field.to, who=person.id, cause=cause)
+    (outcome,) = play.settle_each((ruling,))
     hit = isinstance(outcome, Hit)
     learnt = foe.guess.at_most(from_zero(outcome.total)) if hit else foe.guess.at_least(from_zero(outcome.total + 1))
     field.set_foe(replace(foe, guess=learnt))
@@ -256,7 +259,8 @@ def deal(field: FightField, who: PersonId, foe: Foe, made: Swing, *, hit: bool, 
         return
     play, person = field.play, field.person(who)
     given = made.blow if hit else made.missed()
-    harm = play.settle(combat_damage, given, by=person.seat, who=who, to=field.to).damage
+    ruling = RuleToSettle(combat_damage, given, person.seat, field.to, who=who, cause=f"to {within(foe.name)}")
+    harm = play.settle_each((ruling,))[0].damage
     if not hit and not harm:
         return
     falls = harm >= foe.health
