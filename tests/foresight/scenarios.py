@@ -256,6 +256,20 @@ EXPEDITIONS |= {
         policy=Policy(stance=Stance.TALK),
     ),
 }  # fmt: skip
+EXPEDITIONS |= {
+    "vaults by Delving": Scenario(
+        preset="delving", party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=30, danger=Danger.DEADLY,
+        policy=Policy(search=True, heal=60, stance=Stance.FIGHT),
+    ),
+    "vaults in delve rounds": Scenario(
+        preset="undercroft", clock=Clock.DELVING, party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=30,
+        policy=Policy(search=True, heal=90, retreat=20), danger=Danger.RISKY,
+    ),
+    "shut doors by Delving": Scenario(
+        preset="delving", wanderers=WANDERERS, rooms=ROOMS, exits=DOORS, turns=40, danger=Danger.RISKY,
+        party=(MAUD, replace(ULF, skills={"Exert": 1}), replace(OLGA, thieves_tools=True, skills={"Sneak": 1}), HOB),
+    ),
+}  # fmt: skip
 FIGHTS |= {
     "knights by Delving": Scenario(preset="delving", party=DELVERS, foes="3 knights HD 2 AC 6 1d8"),
 }

@@ -21,7 +21,8 @@ from undercroft.books.sovereign import (
 from undercroft.books.violence import fighting, morale, wounds
 from undercroft.foresight import policy
 from undercroft.foresight.agreement import STEPS, difference
-from undercroft.foresight.order import flight, people, rounds, turns
+from undercroft.foresight.order import doors as doorways
+from undercroft.foresight.order import flight, hoards, people, rounds, traps, turns
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.scenario import NOT_YET, OFFERED
 from undercroft.foresight.twins import Function
@@ -144,6 +145,9 @@ DELVES: dict[str, tuple[str, Function, Function]] = {
     "nobody takes a breather": ("rooms by Delving", policy.wants_breather, never),
     "a breather gives a point": ("an ambush by Delving", actions.breather, lambda _face, _con, _least: 1),
     "nobody goes beyond their maximum": ("an ambush by Delving", actions.refilled, lambda fp, _gain, _most: fp),
+    "delvers walk into traps": ("vaults by Delving", traps.notice_all, lambda w, s: traps.spring(w, s, 0, 0)),
+    "a search finds nothing": ("vaults in delve rounds", hoards._find, lambda _w, _t: None),
+    "battering is no work": ("shut doors by Delving", doorways.work_on, lambda _w, _s: None),
     "no time for an ambush after the move": ("an ambush by Delving", turns._lasts, never),
 }
 BY_SOVEREIGN: dict[str, tuple[str, Function, Function]] = {

@@ -9,7 +9,7 @@ from tests.foresight.scenarios import ALL, FIGHTS, by_hand
 from undercroft.demo.bookmark_scripts import bookmark
 from undercroft.faces.terminal.demo_tables import begin_at
 from undercroft.foresight.agreement import difference
-from undercroft.foresight.expedition_here import expedition_here, explore_on_here
+from undercroft.foresight.expedition_here import TURNS, expedition_here, explore_on_here
 from undercroft.foresight.explorer import at_table
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import Plan
@@ -18,10 +18,12 @@ from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.decide import follow_up
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
 from undercroft.table.world.groups import MAIN
 
-NAMES = ("rooms by Sovereign", "rooms by Violence", "waiting by Sovereign", "the torch falls")
+NAMES = (
+    "rooms by Sovereign", "rooms by Violence", "waiting by Sovereign", "the torch falls", "rooms by Delving",
+    "waiting by Delving", "vaults in delve rounds", "shut doors by Delving",
+)  # fmt: skip
 PLAN = Plan(stance=Stance.TALK, retreat=30, turns=3)
 
 
@@ -31,7 +33,7 @@ def moments(name: str, run: int) -> list[Campaign]:
 
     def seen(_tag: str, now: Campaign, _drawn: int) -> None:
         group = now.groups.get(MAIN)
-        exploring = group is not None and isinstance(group.scene, SovereignTurn | ViolenceTurn)
+        exploring = group is not None and isinstance(group.scene, TURNS)
         if exploring and follow_up(now) is None:
             found.append(now)
 

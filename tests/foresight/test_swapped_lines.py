@@ -32,7 +32,6 @@ SWAPS = (
     ("rounds.close_round", "w[c.DECIDED] = _ending("),
     ("meeting.join_fight", "for number in range(w[c.MET])"),
     ("doors.force_door", "for j in range("),
-    ("hoards._by_check", "if not reaches("),
     ("road.provide", "w[c.OWES] = 0"),
     ("road.travel_to", "_keep_course("),
     ("road._encounter", "if kind >= 0"),

@@ -118,8 +118,6 @@ class Encoder:
             raise NotSimulated("fights by Sovereign with the morale of Violence")
         if house.battle_fatigue is not BattleFatigue.OFF:
             raise NotSimulated("fatigue in fights")
-        if house.fatigue is Fatigue.DELVING and (policy.search or policy.heal):
-            raise NotSimulated("searches and first aid by Delving")
         self._breath(policy)
         put(c.FIGHT_BY_SOVEREIGN, house.combat is Combat.SOVEREIGN)
         foes = house.applied(enemy_attack, EnemyAttack(attack=1, ac=0))
@@ -257,7 +255,7 @@ class Encoder:
             raise NotSimulated(f"{person.name}, who is exhausted")
         rested, put = bridge.weary(person, Fatigue.DELVING), self.setup.__setitem__
         self.start[p + c.FP] = rested.fp
-        put(sheet + c.FP_MAX, rested.fp_max)
+        put(sheet + c.FP_MAX, bridge.fatigue_max(person, Fatigue.DELVING))
         put(sheet + c.BREATH, rested.con)
 
     def _attacks(self, sheet: int, who: PersonId) -> None:

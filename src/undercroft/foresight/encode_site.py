@@ -5,7 +5,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from undercroft.books.delving.exposure import Detected, Entering, trap_on_enter
 from undercroft.books.delving.hazard import HAZARD_DIE
+from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.doors import (
     REINFORCED_TIMES,
     TOO_HARD,
@@ -27,6 +29,7 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Gate
 from undercroft.foresight.encode import Encoder
 from undercroft.foresight.formulas import NotSimulated, simple
+from undercroft.kernel.script import Script
 from undercroft.table.bridge import experience
 from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
 from undercroft.table.exploration.clocks import BY_NAME
@@ -34,7 +37,9 @@ from undercroft.table.exploration.encounter_turns import a_turn
 from undercroft.table.exploration.first_sight import ways_in
 from undercroft.table.exploration.sovereign_turns import interval
 from undercroft.table.lore.lookup import kind_named
+from undercroft.table.site.search import finds_surely
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.house_rules import Dying
 from undercroft.table.state.ids import DoorId, SiteId, TrapId, ZoneId
 from undercroft.table.state.sites import Clock, DoorState, Harm, Site, TrapState, Trigger
@@ -72,6 +77,7 @@ class SiteEncoder(Encoder):
         put(c.TURNS, turns)
         put(c.CLOCK_OF_VIOLENCE, clock is Clock.VIOLENCE)
         put(c.CLOCK_OF_DELVING, clock is Clock.DELVING)
+        put(c.FINDS_SURELY, finds_surely(house, in_delve_rounds=clock is Clock.DELVING))
         put(c.CHECKS_AT_END, BY_NAME[clock].checks_at_end)
         put(c.HAZARD_SIDES, HAZARD_DIE[site.danger].sides)
         put(c.TURN_IN_STEPS, a_turn(clock))
@@ -99,12 +105,8 @@ class SiteEncoder(Encoder):
         """What a delve round has that a run does not follow."""
         if site.shadowcursed:
             raise NotSimulated(f"{site.name}, on which the Shadowcurse lies")
-        if site.traps:
-            raise NotSimulated("traps in delve rounds")
-        if self.setup[c.SEARCHES] or self.setup[c.HEALS]:
-            raise NotSimulated("searches and first aid in delve rounds")
-        if any(GATES[door.state] > Gate.CLOSED for door in site.doors.values()):
-            raise NotSimulated("doors that are shut fast in delve rounds")
+        seen = trap_on_enter(Script(), self.campaign.house.applied(trap_on_enter, Entering(Speed.DELVE)))
+        self.setup[c.NOTICES_TRAPS] = isinstance(seen, Detected)
 
     def _doors(self, site: Site) -> list[DoorId]:
         """The doors of the site, as they are at the start."""
@@ -139,7 +141,8 @@ class SiteEncoder(Encoder):
                 or trap.trigger is Trigger.THRESHOLD
             ):
                 raise NotSimulated(f"the trap {trap.name} in {zone.name}")
-            if guarded and trap.trigger is Trigger.ENTER and house.dying is Dying.SOVEREIGN:
+            springs = trap.trigger is Trigger.ENTER and not self.setup[c.NOTICES_TRAPS]
+            if guarded and springs and house.dying is Dying.SOVEREIGN:
                 raise NotSimulated(f"the trap {trap.name} in {zone.name}, where creatures wait")
             fall = house.applied(fall_damage, Fall(Fraction(trap.feet), trap.spikes))
             dice = spiked_dice(fall_dice(trap.feet, 1), trap.spikes, fall.spikes_within_cap)
@@ -186,7 +189,7 @@ class SiteEncoder(Encoder):
         here = [kind for kind in site.creatures.values() if kind.zone == id and kind.count and not kind.is_event]
         if len(here) > c.MOST_BANDS:
             raise NotSimulated(f"{zone.name} with more than {c.MOST_BANDS} kinds of creatures")
-        if here and not place:
+        if not place and self.waits_at_the_entrance(here):
             raise NotSimulated(f"{zone.name}, where creatures wait at the entrance")
         if len({kind.ambush for kind in here}) > 1:
             raise NotSimulated(f"{zone.name}, where only some of the creatures lie in wait")
@@ -195,6 +198,10 @@ class SiteEncoder(Encoder):
         for order, kind in enumerate(here):
             put(room + c.ROOM_KIND + order, self.creatures(kind, str(kind.count)))
             put(room + c.ROOM_NUMBER + order, kind.count)
+
+    def waits_at_the_entrance(self, here: Sequence[Creatures]) -> bool:
+        """Whether creatures wait where the party comes in."""
+        return bool(here)
 
 
 def way_between(site: Site, here: ZoneId, there: ZoneId) -> DoorId:

@@ -1,5 +1,6 @@
 """From here: an expedition that is under way at a live table, as the start of runs that go on and come home."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -13,34 +14,37 @@ from undercroft.foresight.explorer import Explorer
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.tallies import UNDER_WAY
+from undercroft.table.body.dying import had_a_go, was_tended
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.site.leaving import way_out
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import DoorId, GroupId, SiteId, ZoneId
 from undercroft.table.state.lights import Light
-from undercroft.table.state.scenes import SovereignTurn, ViolenceTurn
-from undercroft.table.state.sites import Site
+from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import DelveRound, DelverTurn, SovereignTurn, ViolenceTurn
+from undercroft.table.state.sites import DoorState, Site
 from undercroft.table.town.experience import haul
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import OIL
+
+TURNS = SovereignTurn | ViolenceTurn | DelveRound
+"""The turns from whose middle a run can go on."""
 
 
 def expedition_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
     """The expedition of a group as numbers; raises `NotSimulated` with what a run cannot have."""
     party = known.groups.get(group)
     scene = party.scene if party is not None else None
-    if party is None or not isinstance(scene, SovereignTurn | ViolenceTurn):
-        raise NotSimulated("a party that is neither in a fight nor exploring a site by Sovereign's or Violence's turns")
+    if party is None or not isinstance(scene, TURNS):
+        raise NotSimulated("a party that is neither in a fight nor exploring a site by turns or delve rounds")
     site = known.sites.get(scene.site)
     if site is None:
         raise NotSimulated("a site whose checks this seat does not know")
     if group != MAIN:
         raise NotSimulated("a group that has left the main one")
-    if pending_encounters(known, party):
-        raise NotSimulated("an encounter that is due: start it or dismiss it first")
-    if known.stretches.get(group) is not None or known.jobs:
-        raise NotSimulated("a stretch of time or work that is under way")
+    if known.stretches.get(group) is not None:
+        raise NotSimulated("a stretch of time that is under way")
     doors = way_out(known, party)
     if doors is None or party.zone is None:
         raise NotSimulated("a party without a known way out")
@@ -62,9 +66,7 @@ def _rooms(site: Site, here: ZoneId, doors: tuple[DoorId, ...]) -> tuple[ZoneId,
 class _Expedition(SiteEncoder):
     """Writes an expedition that is under way into rows of numbers."""
 
-    def of(
-        self, party: Group, scene: SovereignTurn | ViolenceTurn, site: Site, zones: tuple[ZoneId, ...], plan: Plan
-    ) -> Encoded:
+    def of(self, party: Group, scene: TURNS, site: Site, zones: tuple[ZoneId, ...], plan: Plan) -> Encoded:
         """All of it."""
         seen = self.campaign.seen_by(party)
         unknown = (trap for trap in site.traps.values() if trap.zone in zones)
@@ -76,18 +78,35 @@ class _Expedition(SiteEncoder):
         for column, value in {
             c.TURN_NUMBER: scene.number, c.BEGUN: scene.begun, c.XP_POOL: self.campaign.xp_pool, c.AT: last,
             c.FURTHEST: last, c.TURNS_FROM: party.time if party.turns_from is None else party.turns_from,
-            c.SINCE_CHECK: scene.since_check if isinstance(scene, SovereignTurn) else 0,
+            c.SINCE_CHECK: scene.since_check if isinstance(scene, SovereignTurn) else 0, c.NOISY: scene.battering,
         }.items():  # fmt: skip
             start[column] = int(value)
         for number, person in enumerate(self.members):
-            start[c.PEOPLE + number * c.PERSON + c.ACTED] = person.id in scene.done
+            p = c.PEOPLE + number * c.PERSON
+            self._acted(p, person, scene)
+            start[p + c.TRIED] = was_tended(self.campaign, person)
+            start[p + c.HAD_GO] = had_a_go(self.campaign, party, person.id)
         for number, zone in enumerate(site.zones):
             start[c.CLEARED + number] = zone not in zones or self._is_cleared(site, zone)
         self._lights(party, tuple(site.zones))
+        self._pending(party, site)
+        self._work(party, site)
         if len(self.campaign.groups) > 1:
             others = (each.name for each in self.campaign.groups.values() if each.id != party.id and each.members)
             self.left_out += [f"{name}, who went their own way" for name in others]
         return self.done()
+
+    def _acted(self, p: int, person: Person, scene: TURNS) -> None:
+        """What a person has done in the turn; in a delve round there is a move and an Action."""
+        if not isinstance(scene, DelveRound):
+            self.start[p + c.ACTED] = person.id in scene.done
+            return
+        if person.id in scene.surprised:
+            raise NotSimulated(f"{person.name}, who is off guard after a walk or a run")
+        turn = scene.going.get(person.id, DelverTurn())
+        self.start[p + c.ACTION_USED] = not turn.action
+        self.start[p + c.MOVED] = not turn.free_move
+        self.start[p + c.ACTED] = not (turn.action and turn.free_move)
 
     def creatures(self, kind: Creatures, count: str) -> int:
         """A kind of creatures; an ambush that they lie in is left out."""
@@ -95,6 +114,37 @@ class _Expedition(SiteEncoder):
             self.left_out.append(f"the ambush of {kind.name}")
             kind = replace(kind, ambush=False)
         return super().creatures(kind, count)
+
+    def _pending(self, party: Group, site: Site) -> None:
+        """The encounters that were rolled and are due."""
+        names, due = [row.name for row in site.encounters], pending_encounters(self.campaign, party)
+        for place, encounter in enumerate(due):
+            came = site.creatures[encounter.creatures]
+            if came.name not in names or place == c.MOST_PENDING:
+                raise NotSimulated(f"{encounter.name}: not in the encounter table of the site")
+            self.start[c.PENDING_ROW + place] = names.index(came.name)
+            self.start[c.PENDING_COUNT + place] = came.count
+        self.start[c.PENDING] = len(due)
+
+    def _work(self, party: Group, site: Site) -> None:
+        """Work at a door that is under way, and which locks have defeated whom."""
+        known, doors = self.campaign, list(site.doors)
+        jobs = [job for job in known.jobs.values() if set(job.workers) & set(party.members)]
+        for number, person in enumerate(self.members):
+            beaten = (1 << place for place, door in enumerate(doors) if door in person.locks)
+            self.start[c.PEOPLE + number * c.PERSON + c.BEATEN] = sum(beaten)
+        for job in jobs:
+            door = site.doors.get(DoorId(job.about)) if job.id in known.timers else None
+            if door is None or len(jobs) > 1 or job.noisy == (door.state is DoorState.STUCK):
+                raise NotSimulated(f"work that is under way: {job.what}")
+            self.start[c.JOB_DOOR] = doors.index(door.id) + 1
+            self.start[c.JOB_DUE] = known.timers[job.id].due
+            for who in job.workers:
+                self.start[c.PEOPLE + self.number_of(who) * c.PERSON + c.AT_WORK] = 1
+
+    def waits_at_the_entrance(self, here: Sequence[Creatures]) -> bool:
+        """Whether the party has not met the creatures at the entrance yet."""
+        return any(_is_unmet(each) for each in here)
 
     def _is_cleared(self, site: Site, zone: ZoneId) -> bool:
         here = [each for each in site.creatures.values() if each.zone == zone and each.count and not each.is_event]

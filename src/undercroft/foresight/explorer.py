@@ -27,6 +27,8 @@ from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.clocks import clock_of
+from undercroft.table.exploration.delve_order import LetOthersFirst
+from undercroft.table.exploration.delve_rounds import to_act
 from undercroft.table.exploration.jobs import job_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.recovery import Recover
@@ -91,7 +93,23 @@ class Explorer:
         if not any(person.alive for person in bot.now.those_in(MAIN)):
             bot.over = True
             return
-        bot.do(self._in_turn())
+        command = self._in_turn()
+        self._let_first(command)
+        bot.do(command)
+
+    def _let_first(self, command: Command) -> None:
+        """In a delve round, those further ahead let the character act whom the party wants to act."""
+        now, scene = self.bot.now, self.bot.now.groups[MAIN].scene
+        if not isinstance(scene, DelveRound) or not isinstance(
+            command, Search | FirstAid | PickLock | BatterDoor | ForceDoor
+        ):
+            return
+        helps = command.helpers if isinstance(command, ForceDoor) else ()
+        able = [person.id for person in now.able_in(MAIN)]
+        last = max(able.index(who) for who in (helps or (command.who,)))
+        for who in able[:last]:
+            if who in to_act(now, now.groups[MAIN]):
+                self.bot.do(LetOthersFirst(who))
 
     def _fight(self) -> None:
         """Fight; a party that ran goes home, and is back in the room before if it got away."""
@@ -243,9 +261,9 @@ class Explorer:
 
 
 def _done(scene: Scene | None) -> frozenset[PersonId]:
-    """Those who have done something in the turn."""
+    """Those who have done something in the turn; to let others go first is nothing yet."""
     if isinstance(scene, DelveRound):
-        return frozenset(scene.going)
+        return frozenset(who for who, turn in scene.going.items() if not (turn.action and turn.free_move))
     return frozenset(scene.done) if isinstance(scene, SovereignTurn | ViolenceTurn) else frozenset()
 
 

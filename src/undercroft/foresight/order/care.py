@@ -6,7 +6,7 @@ from undercroft.books.sovereign.strain import overstrains
 from undercroft.foresight import columns as c
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die
-from undercroft.foresight.order.people import is_able
+from undercroft.foresight.order.people import act, is_able
 from undercroft.foresight.policy import wants_aid, wants_breather
 from undercroft.foresight.throws import D4_SIDES, D6_SIDES
 
@@ -49,7 +49,7 @@ def first_aid(w: World, s: World, i: int) -> None:
             rolled, heal = die(w, D6_SIDES), s[c.SHEETS + i * c.SHEET + c.HEAL_SKILL]
             w[p + c.HP] = patched(w[p + c.HP], s[sheet + c.HP_MAX], rolled, heal, s[c.AID_LEAST])
             w[p + c.STRAIN] += STRAIN_OF_AID
-    w[c.PEOPLE + i * c.PERSON + c.ACTED] = 1
+    act(w, c.PEOPLE + i * c.PERSON)
 
 
 def next_to_recover(w: World, s: World) -> int:
@@ -57,7 +57,7 @@ def next_to_recover(w: World, s: World) -> int:
     first, weary = -1, 0
     for i in range(s[c.PEOPLE_COUNT] if s[c.BREATHES] else 0):
         p = c.PEOPLE + i * c.PERSON
-        if is_able(w, p) and w[p + c.BREATHED] == 0:
+        if is_able(w, p) and w[p + c.ACTION_USED] == 0:
             first = i if first < 0 else first
             weary += wants_breather(w[p + c.FP], s[c.SHEETS + i * c.SHEET + c.FP_MAX], s[c.BREATHES])
     return first if weary else -1
@@ -67,7 +67,6 @@ def recover(w: World, s: World, i: int) -> None:
     """Take a breather, which is an Action."""
     p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
     gain = breather(die(w, D4_SIDES), s[sheet + c.BREATH], s[c.RECOVER_LEAST])
-    most = s[sheet + c.FP_MAX] if s[c.RECOVER_CAPPED] else w[p + c.FP] + abs(gain)
+    most = max(w[p + c.FP], s[sheet + c.FP_MAX]) if s[c.RECOVER_CAPPED] else w[p + c.FP] + abs(gain)
     w[p + c.FP] = refilled(w[p + c.FP], gain, most)
-    w[p + c.BREATHED] = 1
-    w[p + c.ACTED] = 1
+    act(w, p)

@@ -45,7 +45,6 @@ def begin_step(w: World, s: World) -> None:
     w[c.TURN_NUMBER] += 1
     w[c.BEGUN] = 1
     w[c.NOISY] = 0
-    w[c.MOVED] = 0
     free_everybody(w, s)
     if not s[c.CHECKS_AT_END]:
         _count_and_check(w, s, first)
@@ -56,7 +55,8 @@ def free_everybody(w: World, s: World) -> None:
     """Nobody has acted in this turn yet."""
     for i in range(s[c.PEOPLE_COUNT]):
         w[c.PEOPLE + i * c.PERSON + c.ACTED] = 0
-        w[c.PEOPLE + i * c.PERSON + c.BREATHED] = 0
+        w[c.PEOPLE + i * c.PERSON + c.ACTION_USED] = 0
+        w[c.PEOPLE + i * c.PERSON + c.MOVED] = 0
 
 
 def _count_and_check(w: World, s: World, first: bool) -> None:
@@ -106,15 +106,16 @@ def end_step(w: World, s: World) -> None:
 def turn_ends(w: World, s: World) -> None:
     """Spend the rest of the turn; by Violence a check follows, and noise brings another one by either book.
 
-    By Delving the hazard die falls before the lights burn down, and creatures come after it.
+    By Delving the hazard die, and another for noise, fall before the lights burn down; creatures come after it.
     """
-    noisy = w[c.NOISY] > 0
+    noisy, coming = w[c.NOISY] > 0, 0
     if noisy and not s[c.CHECKS_AT_END]:
         _check(w, s)
-    comes = s[c.CLOCK_OF_DELVING] > 0 and is_hazard(die(w, s[c.HAZARD_SIDES]))
+    for _ in range((1 + noisy) * s[c.CLOCK_OF_DELVING]):
+        coming += is_hazard(die(w, s[c.HAZARD_SIDES]))
     spend(w, s, rest_of_turn(w, s))
     w[c.BEGUN] = 0
-    if comes:
+    for _ in range(coming):
         _approach(w, s)
     if s[c.CLOCK_OF_VIOLENCE]:
         count_missed(w, s)

@@ -6,7 +6,7 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Gate
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, total
-from undercroft.foresight.order.people import is_able
+from undercroft.foresight.order.people import act, is_able
 from undercroft.foresight.policy import helps
 from undercroft.foresight.throws import D3_SIDES, TWO_D6_COUNT, TWO_D6_SIDES
 from undercroft.table.bridge.time_units import steps
@@ -68,7 +68,7 @@ def pick_lock(w: World, s: World, i: int, door: int) -> None:
         w[c.DOOR_STATE + door] = Gate.CLOSED
     else:
         w[p + c.BEATEN] += 1 << door
-    w[p + c.ACTED] = 1
+    act(w, p)
 
 
 def batter_door(w: World, s: World, i: int, door: int) -> None:
@@ -101,7 +101,7 @@ def work_on(w: World, s: World) -> None:
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         if w[p + c.AT_WORK]:
-            w[p + c.ACTED] = 1
+            act(w, p)
     w[c.NOISY] = w[c.DOOR_STATE + w[c.JOB_DOOR] - 1] != Gate.STUCK
 
 

@@ -7,20 +7,22 @@ from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Being, Part
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
-from undercroft.foresight.order.people import is_able
+from undercroft.foresight.order.people import act, is_able
 from undercroft.foresight.order.traps import blunder, room_now, spring
 from undercroft.foresight.throws import TWO_D6_COUNT, TWO_D6_SIDES
 
 
 def search(w: World, s: World, i: int) -> None:
-    """Search the room: by Violence this finds everything; otherwise a check finds one thing, or may set off a trap."""
-    if s[c.CLOCK_OF_VIOLENCE]:
+    """Search the room: for certain this finds one thing, by Violence all; else a check finds one, or blunders."""
+    if s[c.FINDS_SURELY]:
+        _find(w, hidden_here(w, s, -1))
+    elif s[c.CLOCK_OF_VIOLENCE]:
         for t in range(s[c.HOARD_COUNT]):
             if s[c.HOARDS + t * c.HOARD + c.HOARD_ROOM] == room_now(w, s):
                 w[c.HOARD_FOUND + t] = 1
     else:
         _by_check(w, s, i)
-    w[c.PEOPLE + i * c.PERSON + c.ACTED] = 1
+    act(w, c.PEOPLE + i * c.PERSON)
 
 
 def _by_check(w: World, s: World, i: int) -> None:
@@ -28,12 +30,24 @@ def _by_check(w: World, s: World, i: int) -> None:
     if not reaches(rolled, WHEN_IN_DOUBT):
         blunder(w, s, i)
         return
-    for t in range(s[c.HOARD_COUNT]):
-        hoard = c.HOARDS + t * c.HOARD
-        here = s[hoard + c.HOARD_ROOM] == room_now(w, s) and w[c.HOARD_FOUND + t] == 0
-        if here and reaches(rolled, s[hoard + c.HOARD_DC]):
-            w[c.HOARD_FOUND + t] = 1
-            return
+    t = hidden_here(w, s, -1)
+    while t >= 0 and not reaches(rolled, s[c.HOARDS + t * c.HOARD + c.HOARD_DC]):
+        t = hidden_here(w, s, t)
+    _find(w, t)
+
+
+def hidden_here(w: World, s: World, after: int) -> int:
+    """The next treasure after that number that is hidden here; -1 if there is none."""
+    for t in range(after + 1, s[c.HOARD_COUNT]):
+        if w[c.HOARD_FOUND + t] == 0 and s[c.HOARDS + t * c.HOARD + c.HOARD_ROOM] == room_now(w, s):
+            return t
+    return -1
+
+
+def _find(w: World, t: int) -> None:
+    """A hidden treasure comes to light; with -1 there is none."""
+    if t >= 0:
+        w[c.HOARD_FOUND + t] = 1
 
 
 def seen_here(w: World, s: World, after: int) -> int:

@@ -22,6 +22,12 @@ def is_able(w: World, p: int) -> bool:
     return w[p + c.STATE] == Being.UP and w[p + c.LEFT_GROUP] == 0
 
 
+def act(w: World, p: int) -> None:
+    """A person does what takes their turn; in a delve round, their Action."""
+    w[p + c.ACTED] = 1
+    w[p + c.ACTION_USED] = 1
+
+
 def line_up(w: World, s: World) -> None:
     """Everybody stands ready, to act after the foes."""
     for i in range(s[c.PEOPLE_COUNT]):

@@ -18,6 +18,9 @@ def room_now(w: World, s: World) -> int:
 
 def on_entering(w: World, s: World) -> None:
     """The first in line makes one check to notice all unknown traps of the room; those that are missed go off."""
+    if s[c.NOTICES_TRAPS]:
+        notice_all(w, s)
+        return
     unknown, first = 0, foremost(w, s)
     for t in range(s[c.TRAP_COUNT]):
         unknown += _is_unknown(w, s, t, False)
@@ -31,6 +34,13 @@ def on_entering(w: World, s: World) -> None:
                 w[c.TRAP_KNOWN + t] = 1
             else:
                 spring(w, s, t, foremost(w, s))
+
+
+def notice_all(w: World, s: World) -> None:
+    """At delve speed a party notices every trap of the room that would go off when it comes in."""
+    for t in range(s[c.TRAP_COUNT]):
+        if _is_unknown(w, s, t, False):
+            w[c.TRAP_KNOWN + t] = 1
 
 
 def _is_unknown(w: World, s: World, t: int, meddles: bool) -> bool:

@@ -127,11 +127,11 @@ def move(w: World, s: World) -> None:
     w[c.DOOR_STATE + door] = Gate.PASSABLE
     w[c.AT] += -1 if w[c.HOMEWARD] else 1
     w[c.STAYED] = 0
-    w[c.MOVED] = 1
     w[c.FURTHEST] = max(w[c.FURTHEST], w[c.AT])
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         w[p + c.ACTED] = is_able(w, p)
+        w[p + c.MOVED] = is_able(w, p)
     on_entering(w, s)
     look_round(w, s)
 
@@ -292,11 +292,12 @@ def next_deed(w: World, s: World) -> None:
 
 def _lasts(w: World, s: World) -> bool:
     """Whether a delve round goes on although everybody has acted: it has a move and an Action for everybody."""
-    left = w[c.MOVED] == 0
-    for i in range(s[c.PEOPLE_COUNT]):
+    for i in range(s[c.PEOPLE_COUNT] if s[c.CLOCK_OF_DELVING] else 0):
         p = c.PEOPLE + i * c.PERSON
-        left = left or (is_able(w, p) and w[p + c.BREATHED] == 0)
-    return left and s[c.CLOCK_OF_DELVING] > 0
+        moves = w[p + c.MOVED] == 0 and w[p + c.AT_WORK] == 0
+        if is_able(w, p) and (moves or w[p + c.ACTION_USED] == 0):
+            return True
+    return False
 
 
 def _breathe_or_end(w: World, s: World) -> None:

@@ -80,7 +80,7 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
             yield Reason(
                 "tried_this_round", f"{have(known, self.patient)} already been helped this round.", stabilize.id
             )
-        if not is_fighting(group) and any(_had_a_go(known, group, who) for who in (self.who, *self.helpers)):
+        if not is_fighting(group) and any(had_a_go(known, group, who) for who in (self.who, *self.helpers)):
             yield Reason("had_a_go", f"{have(known, self.who)} already acted this round.", stabilize.id)
 
     def do(self, play: Play) -> None:
@@ -163,9 +163,15 @@ def _attempt_of(who: PersonId) -> str:
     return f"{BY}{who}"
 
 
-def _had_a_go(known: Campaign, group: Group | None, who: PersonId) -> bool:
+def had_a_go(known: Campaign, group: Group | None, who: PersonId) -> bool:
     """Whether a person has tried to stabilise anybody this round."""
     return any(dying.marks.get(_attempt_of(who)) == _lain(known, person) for person, dying in _dying(known, group))
+
+
+def was_tended(known: Campaign, patient: Person) -> bool:
+    """Whether a dying person has had their attempt of this round."""
+    dying = patient.condition(State.MORTALLY_INJURED)
+    return dying is not None and dying.marks.get(_TRIED) == _lain(known, patient)
 
 
 def _lain(known: Campaign, patient: Person, now: Seconds | None = None) -> int:
@@ -176,9 +182,9 @@ def _lain(known: Campaign, patient: Person, now: Seconds | None = None) -> int:
 
 def _attempts_left(known: Campaign, group: Group) -> bool:
     """Whether another attempt to stabilise another patient is possible this round."""
-    untried = any(dying.marks.get(_TRIED) != _lain(known, person) for person, dying in _dying(known, group))
+    untried = any(not was_tended(known, person) for person, _ in _dying(known, group))
     free = (person for person in known.able_in(group.id) if not has_left(group, person.id))
-    return untried and not all(_had_a_go(known, group, person.id) for person in free)
+    return untried and not all(had_a_go(known, group, person.id) for person in free)
 
 
 def _bleeds_out(play: Play, timer: Timer) -> None:

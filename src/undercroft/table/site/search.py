@@ -211,9 +211,14 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
 
 def certain(campaign: Campaign, group: Group) -> bool:
     """Whether a search always finds what is hidden, by the house rules or by the book that keeps the time here."""
-    if campaign.house.search is house_rules.SearchRule.CLOCK:
-        return isinstance(group.scene, DelveRound)
-    return campaign.house.search is house_rules.SearchRule.DELVING
+    return finds_surely(campaign.house, in_delve_rounds=isinstance(group.scene, DelveRound))
+
+
+def finds_surely(house: house_rules.HouseRules, *, in_delve_rounds: bool) -> bool:
+    """The same by the house rules and the clock alone."""
+    if house.search is house_rules.SearchRule.CLOCK:
+        return in_delve_rounds
+    return house.search is house_rules.SearchRule.DELVING
 
 
 def _hidden(play: Play, group: Group) -> tuple[Feature, ...]:
