@@ -4,6 +4,18 @@ from tests.guard import Guard
 
 OF_FACES = (
     Guard(
+        "faces/http/small_server.py",
+        "        if self._left < 0:\n",
+        "        if False:\n",
+        "tests/http/test_small_servers.py::test_a_head_that_is_too_big_is_not_kept",
+    ),
+    Guard(
+        "faces/http/runner.py",
+        "if self.their_state is h11.IDLE and _UNCLEAR",
+        "if False and _UNCLEAR",
+        "tests/http/test_bad_requests.py::test_a_later_head_that_is_unclear",
+    ),
+    Guard(
         "faces/http/lanes.py",
         "(usual if lane is None else lane)",
         "(lane or usual)",

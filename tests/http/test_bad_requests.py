@@ -369,6 +369,18 @@ def test_a_head_in_pieces_that_is_unclear(address: str) -> None:
             assert connection.recv(65_536).startswith(b"HTTP/1.1 " + status)
 
 
+@pytest.mark.parametrize("unclear", [b"\nHost: localhost\n\n", b"\r\nHost: localhost\r\nA: b\r\n c\r\n\r\n"])
+@pytest.mark.parametrize("body", [b"", b'{"expression": "1d1"}'])
+def test_a_later_head_that_is_unclear(raw: Callable[[bytes], bytes], body: bytes, unclear: bytes) -> None:
+    """In the bytes of the request before it, after its head or its body: the first is answered, and it is refused."""
+    first = (
+        b"POST /api/roll HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n"
+    )
+    plain = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    answer = raw((first + body if body else plain) + b"GET /healthz HTTP/1.1" + unclear)
+    assert [b"200", b"400"] == re.findall(rb"HTTP/1\.1 ([0-9]{3})", answer)
+
+
 def test_a_second_request_after_a_body_that_ends_a_line(client: httpx.Client) -> None:
     """Is a request of its own, and answered."""
     for _ in range(2):

@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Generator, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -106,6 +106,16 @@ def test_a_head_that_never_ends_is_cut(port: int, monkeypatch: pytest.MonkeyPatc
             except OSError:
                 over = True
     monkeypatch.undo()
+    assert answered(port)
+
+
+@pytest.mark.parametrize("line", [b"X: %s\r\n" % (b"a" * 6000), b"X: %s\r\n" % (b"a" * 60_000)])
+def test_a_head_that_is_too_big_is_not_kept(port: int, line: bytes) -> None:
+    """Many connections could fill the memory with the heads that they send: each is read as far as 16 KiB."""
+    with connected(port) as connection:
+        with suppress(BrokenPipeError, ConnectionResetError):
+            connection.sendall(b"GET / HTTP/1.0\r\nHost: localhost\r\n" + 3 * line + b"\r\n")
+        assert b" 200 " not in whole(connection)[:20]
     assert answered(port)
 
 

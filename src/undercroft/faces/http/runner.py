@@ -60,14 +60,22 @@ TURN = 0.0005
 """Seconds that other threads may keep the event loop waiting, which has short tasks and many answers."""
 
 
+class StrictReader(h11.Connection):
+    """Reads requests; refuses a head that other servers may read in another way, wherever in the bytes it begins."""
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """The next part of a request."""
+        if self.their_state is h11.IDLE and _UNCLEAR.search(self.trailing_data[0].partition(b"\r\n\r\n")[0]):
+            raise h11.RemoteProtocolError("a head with unclear line endings")
+        return super().next_event()
+
+
 class Connection(H11Protocol):
     """One connection. Handlers find `abort` in the scope's state; it hangs up even on a client that never reads."""
 
     among: Connections
     """Everybody who is connected to the same server."""
     _head: asyncio.TimerHandle | None = None
-    _before: bytes = b""
-    """The last bytes of the head received so far."""
     _reader: asyncio.TimerHandle | None = None
     _unread = 0
     """The bytes that waited to be read when the watch was set."""
@@ -80,6 +88,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start waiting for the first request. Answers go out in small pieces without delay."""
         super().connection_made(transport)
+        self.conn = StrictReader(h11.SERVER, MOST_HEAD)
         connected = transport.get_extra_info("socket")
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_BUFFERED)
@@ -106,27 +115,19 @@ class Connection(H11Protocol):
         self.among.strangers.remove(self._household, self)
 
     def data_received(self, data: bytes) -> None:
-        """Take more of a request; a head that can be read in two ways is rejected."""
-        if self.conn.their_state is h11.IDLE and self._is_unclear(data):
-            self.send_400_response("")
-            return
+        """Take more of a request."""
         if self._throws_away:
             self._rest -= len(data)
         if self._rest < 0:
             self.flow.pause_reading()
             return
         super().data_received(data)
-        self._before = data[-1:] if self.conn.their_state is h11.IDLE else b""
         self._mind_the_head()
 
     @property
     def _throws_away(self) -> bool:
         """Whether what comes now is the rest of a body whose request was answered without it."""
         return self.conn.their_state is h11.SEND_BODY and self.cycle is self._unread_by
-
-    def _is_unclear(self, data: bytes) -> bool:
-        head = self._before + data.partition(b"\r\n\r\n")[0]
-        return _UNCLEAR.search(head, len(self._before)) is not None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""

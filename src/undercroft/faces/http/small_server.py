@@ -3,12 +3,15 @@
 import socket
 import time
 from contextlib import suppress
+from http.client import LineTooLong
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedReader
 from threading import Lock
 from typing import Any
 
 from undercroft.faces.http.addresses import household
 from undercroft.faces.http.connections import MOST_BUFFERED, Crowd, wait_for_nobody
+from undercroft.faces.http.faults import MOST_HEAD
 
 MOST_AT_ONCE = 32
 """Connections at once, each in a thread of its own; after that, the household with the most loses its oldest."""
@@ -33,13 +36,38 @@ class _Held:
             self._connected.shutdown(socket.SHUT_RDWR)
 
 
+class _Head(BufferedReader):
+    """The head of a request, read no further than it may be long."""
+
+    _left = MOST_HEAD
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """The next line; the parser answers 431 where there is too much."""
+        line = super().readline(min(self._left + 1, MOST_HEAD if size is None or size < 0 else size))
+        self._left -= len(line)
+        if self._left < 0:
+            raise LineTooLong("head")
+        return line
+
+
+class _BriefHandler(BaseHTTPRequestHandler):
+    """Answers requests whose head is short: the parser alone would keep megabytes of it."""
+
+    def setup(self) -> None:
+        """Read through a reader of our own."""
+        super().setup()
+        self.rfile.close()
+        self.rfile = _Head(self.connection.makefile("rb", buffering=0))
+
+
 class SmallServer(ThreadingHTTPServer):
     """Answers requests on a socket that listens, each in a thread, of which there are few."""
 
     daemon_threads = True
 
     def __init__(self, listening: socket.socket, handler: type[BaseHTTPRequestHandler]) -> None:
-        super().__init__(listening.getsockname()[:2], handler, bind_and_activate=False)
+        brief = type(handler.__name__, (_BriefHandler, handler), {})
+        super().__init__(listening.getsockname()[:2], brief, bind_and_activate=False)
         self.socket.close()
         self.socket = listening
         self._held: dict[Any, _Held] = {}
