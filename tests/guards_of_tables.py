@@ -149,8 +149,8 @@ OF_TABLES = (
     ),
     Guard(
         "table/decide.py",
-        "or asked.rule == plain_dice.id else replace(asked, given=None)",
-        "or asked.rule == plain_dice.id else asked",
+        "    return replace(asked, given=None, part=None)\n",
+        "    return asked\n",
         "tests/table/session/test_what_players_see.py::test_dice_are_asked_for_without_what_is_hidden",
     ),
     Guard(
