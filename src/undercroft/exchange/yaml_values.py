@@ -70,7 +70,7 @@ def _mapping(events: Iterator[Any], depth: int) -> dict[str, Any]:
         if type(event).__name__ == "MappingEndEvent":
             break
         if type(event).__name__ != "ScalarEvent":
-            raise BadYaml("a name is no text", event.start_mark.line + 1)
+            raise BadYaml("a name has to be plain text", event.start_mark.line + 1)
         if event.value in found:
             raise BadYaml(f"“{event.value[:40]}” is there twice", event.start_mark.line + 1)
         name = event.value

@@ -125,7 +125,7 @@ def test_an_npc_of_the_system_for_all_games_without_number() -> None:
         (b"flags: !!python/object/apply:os.system [x]\n", 6, "the tag"),
         (b"<<: *x\n", 6, "anchors or aliases"),
         (b"formula: 1d6\n", 6, "twice"),
-        (b"flags:\n  - ? [a]\n    : b\n", 7, "a name is no text"),
+        (b"flags:\n  - ? [a]\n    : b\n", 7, "a name has to be plain text"),
         (b"flags: " + b"[" * 21 + b"]" * 21 + b"\n", 6, "nested"),
         (b"flags: 'x\n", 7, "while"),
     ],

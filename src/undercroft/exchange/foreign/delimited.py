@@ -20,7 +20,7 @@ from undercroft.exchange.foreign.roll_tables import (
     name_of,
 )
 from undercroft.exchange.foreign.source import MOST_PARTS, SourceFile, plain, refuse
-from undercroft.exchange.foreign.stat_lines import monsters_in
+from undercroft.exchange.foreign.stat_lines import monsters_in, stat_blocks
 from undercroft.kernel.amounts import counted
 from undercroft.table.lore.tables import is_dice
 from undercroft.table.state.lore import RandomTable, TableLine
@@ -75,7 +75,7 @@ def read(source: SourceFile, notes: Notes) -> Imported:
         refuse(f"it has more than {4 * MOST_PARTS} rows", "take a part of it")
     title = name_of(source.stem) or "Table"
     if _of_monsters(rows[0]):
-        monsters = monsters_in(_stat_lines(rows), notes)
+        monsters = monsters_in(stat_blocks(_stat_lines(rows)), notes)
         if not monsters:
             refuse("none of its monsters can be read", "give each its name and its Hit Dice, such as 1+1")
         return Imported(WHAT, title, monsters=monsters)

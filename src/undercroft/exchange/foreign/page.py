@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from undercroft.exchange.foreign import delimited, hex_describe, perchance, text_mapper
+from undercroft.exchange.foreign.creature_cards import stat_block_of
+from undercroft.exchange.foreign.encounter_fences import encounters_of
 from undercroft.exchange.foreign.imported import Imported
+from undercroft.exchange.foreign.note_fences import ENCOUNTERS, READ, STATBLOCKS, not_read, without_fences
 from undercroft.exchange.foreign.page_lists import lists_under_dice, numbered_lists
 from undercroft.exchange.foreign.page_marks import page_text, shown_and_hidden, without_front
 from undercroft.exchange.foreign.page_tables import PageTables
@@ -15,6 +18,8 @@ from undercroft.exchange.foreign.stat_lines import monsters_in, stat_blocks
 from undercroft.exchange.foreign.texts import MOST_PAGE, sites_of, texts_of
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.markup import page
+from undercroft.exchange.markup.problems import PageProblem
+from undercroft.exchange.problems import Severity
 from undercroft.kernel.amounts import counted
 
 WHAT = "a page with tables, lists, rooms or stat lines"
@@ -27,6 +32,7 @@ _HEADING = re.compile(r"#{1,6}\s+\S")
 _NAME = re.compile(r"(?:\*\*|__)?[^\W\d_][^|`:=]{1,58}[^\s|`:;,.!?]")
 """A line that is a name: a few words that are no sentence, no row and no caption."""
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]{1,3}[.)])\s+\S")
+_NOT_ASKED = "nothing is asked before a roll here"
 _HTML_TABLE = re.compile(r"<table\b", re.IGNORECASE)
 _DATA = re.compile(
     r"\{\s*[\"}]|\[\s*(?:[\"{\]]|-?[0-9]|\[\s*(?:[\"{\[\]]|-?[0-9]))|<(?:\?xml|!doctype|html|map|svg|table)\b",
@@ -48,6 +54,8 @@ def recognises(source: SourceFile) -> bool:
     told = page_text(written)
     text = told.text
     begins = text.lstrip()
+    if any(fence.kind in READ for fence in told.fences):
+        return True
     if not begins or _DATA.match(begins) or "\0" in text or (_TOML.match(_first(text)) and _GIVEN.search(text)):
         return False
     if any(reader.recognises(source) for reader in (text_mapper, hex_describe, perchance, delimited)):
@@ -75,14 +83,26 @@ def read(source: SourceFile, notes: Notes) -> Imported:
     lines = told.text.split("\n")
     found, read_page = page.surveyed(told.text)
     for problem in found[:50]:
-        notes.guess(f"{problem.what} ({problem.fix})", f"line {problem.line}")
+        _note_problem(problem, notes)
     title = one_line(told.title or _heading(read_page, source, lines)) or "Notes"
     reading = PageTables(read_page, told.marks, title, notes)
+    cards = [
+        block
+        for fence in told.fences
+        if fence.kind in STATBLOCKS and (block := stat_block_of(fence.body, fence.line, notes)) is not None
+    ]
     tables = tuple(reading.made(lines))
-    monsters = monsters_in(lines, notes)
+    known = {block.text.partition(":")[0].casefold() for block in cards}
+    fights = [fence for fence in told.fences if fence.kind in ENCOUNTERS]
+    encounters, more = encounters_of(fights, title, known, {table.id for table in tables}, notes)
+    tables += encounters
+    monsters = monsters_in((*cards, *more, *stat_blocks(lines)), notes)
+    for fence in not_read(told.fences):
+        notes.drop(f"a fence “{fence.kind}”, which stays in the text as it is", f"line {fence.line}")
     lands = text_mapper.lands_of(told.maps, title, notes) if told.maps else None
     shown, hidden = shown_and_hidden(source.text)
-    pages = [(title, plain(without_front(shown), MOST_PAGE), "line 1")]
+    shown = "\n".join(without_fences(without_front(shown).split("\n")))
+    pages = [(title, plain(shown, MOST_PAGE), "line 1")]
     sites, rooms = sites_of(pages, notes)
     texts = texts_of(pages, notes) if _HEADING.search(source.text) or not (tables or monsters or sites) else ()
     if hidden:
@@ -101,6 +121,20 @@ def read(source: SourceFile, notes: Notes) -> Imported:
         notes.drop(f"the text of the page after {MOST_PAGE} characters; its tables are read")
     columns = tuple(reading.columns)
     return Imported(WHAT, title, sites, lands, tables, columns, monsters, texts, rooms=rooms)
+
+
+def _note_problem(problem: PageProblem, notes: Notes) -> None:
+    """What is wrong with a table of the page: it is left out, a part of it is, or it may not be as it was meant."""
+    at, told = f"line {problem.line}", f"{problem.what} ({problem.fix})"
+    if problem.code == "ignored-key":
+        name = problem.what.partition(" does ")[0]
+        notes.drop(f"{name} of a table: {_NOT_ASKED if 'prompt' in name else 'only for the drawing'}", at)
+    elif problem.grade is Severity.ERROR and "{{" in problem.what:
+        notes.drop(f"a table whose dice need numbers first: {_NOT_ASKED}; its rows stay in the text", at)
+    elif problem.grade is Severity.ERROR:
+        notes.drop(f"a roll or a table: {told}", at)
+    else:
+        notes.guess(told, at)
 
 
 def _heading(read_page: page.Page, source: SourceFile, lines: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
+from undercroft.exchange.foreign.note_fences import NoteFence, fences_in, without_fences
 from undercroft.exchange.foreign.text_mapper import is_drawn
 from undercroft.table.lore.tables import MOST_TEXT, is_dice
 
@@ -13,6 +14,8 @@ MOST_ABOVE = 4
 """How many lines a block id may stand below its table."""
 _HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 """Signs that nobody sees, such as those of pages copied from a document."""
+_CARD = re.compile(r"statblock:[ \t]*true[ \t]*", re.IGNORECASE)
+"""What the front matter of a note says that is a stat block itself."""
 _TITLE = re.compile(r"title:[ \t]*[\"']?(.*?)[\"']?[ \t]*")
 _BLOCK_ID = re.compile(r"[ \t]*\^([A-Za-z0-9-]{1,80})[ \t]*")
 _ANCHOR = re.compile(r"(?<=\|)[ \t]*\{:?[ \t]*#([A-Za-z0-9-]{1,80})[^{}\n]{0,80}\}[ \t]*$")
@@ -52,6 +55,8 @@ _ROLL_OF_PAGE = re.compile(
     r"`dice(?:-mod|\+)?:[ \t]*\[[^`\]]*\]\([^`)]*?#\^?([A-Za-z0-9-]{1,80})\)[^`]*`", re.IGNORECASE
 )
 _CODE = re.compile(r"`([^`\n]{1,80})`")
+_ENCOUNTER = re.compile(r"`encounter:[ \t]*(?:([0-9]{0,2}d?[0-9]{1,3})[ \t]*:)?[ \t]*([^`\n]{1,80})`", re.IGNORECASE)
+"""Creatures within a text, as the Initiative Tracker of Obsidian writes them."""
 _EMBED = re.compile(r"!\[\[[^\[\]\n]{0,300}\]\]|!\[(?!roll:)[^\[\]\n]{0,300}\]\([^()\n]{0,300}\)")
 _WIKI = re.compile(r"\[\[([^\[\]\n]{1,300})\]\]")
 _LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,300})\]\([^()\n]{0,300}\)")
@@ -68,6 +73,8 @@ class PageText(Struct, frozen=True):
     """The ids of blocks, each with its line."""
     maps: tuple[tuple[int, str], ...]
     """The lines of maps that are drawn in the page, with their numbers."""
+    fences: tuple[NoteFence, ...] = ()
+    """Its fences; those with stat blocks and encounters are no part of the text."""
 
 
 def page_text(raw: str) -> PageText:
@@ -79,6 +86,9 @@ def page_text(raw: str) -> PageText:
     lines = _HIDDEN.sub(" ", shown_and_hidden(raw)[0]).split("\n")
     top = _front(lines)
     title = next((found[1] for line in lines[1:top] if (found := _TITLE.fullmatch(line))), "")
+    fences = tuple(fences_in(lines))
+    fences += (NoteFence("statblock", 1, tuple(lines[1 : top - 1])),) if any(map(_CARD.fullmatch, lines[1:top])) else ()
+    lines = without_fences(lines)
     lines[:top] = [""] * top
     marks, maps, inside = dict[str, int](), list[tuple[int, str]](), ""
     for at, line in enumerate(lines):
@@ -99,7 +109,7 @@ def page_text(raw: str) -> PageText:
         if all(map(is_drawn, code)):
             maps += enumerate(code, start + 1)
             lines[start : start + len(code)] = [""] * len(code)
-    return PageText("\n".join(lines), title, marks, tuple(maps))
+    return PageText("\n".join(lines), title, marks, tuple(maps), fences)
 
 
 def _join_two_dice(lines: list[str]) -> None:
@@ -203,6 +213,7 @@ def row_words(text: str, tables: Mapping[str, str]) -> str:
 
     text = _ROLL_OF_NOTE.sub(table, _ROLL_OF_PAGE.sub(table, text[: 2 * MOST_TEXT]))
     text = _ROLL.sub(lambda found: _dice(found[1]) or found[1], text)
+    text = _ENCOUNTER.sub(lambda found: f"{_dice(found[1] or '') or found[1] or ''} {found[2]}", text)
     text = _CODE.sub(lambda found: _dice(found[1]) or found[1], text)
     text = _EMBED.sub("", text)
     text = _WIKI.sub(lambda found: _linked(found[1], tables), text)

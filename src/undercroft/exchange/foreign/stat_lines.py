@@ -1,8 +1,9 @@
 """Monsters in the shorthand of stat blocks, as people paste them: one a line, or a name with its numbers below."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.exchange.foreign.report import Notes
@@ -74,14 +75,22 @@ _COUNTS: Mapping[ArmourScale, str] = {
 }
 
 
-def stat_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The lines that are stat blocks, with their numbers; a name alone on a line goes with the numbers below it."""
+class StatBlock(Struct, frozen=True):
+    """A stat block: the number of its line, its numbers as one line, and what else is told of the monster."""
+
+    line: int
+    text: str
+    notes: str = ""
+
+
+def stat_blocks(lines: Sequence[str]) -> Iterator[StatBlock]:
+    """The lines that are stat blocks; a name alone on a line goes with the numbers below it."""
     before = heading = ""
     for number, line in enumerate(lines, 1):
         heading = found[1].strip(" *_#") if (found := _HEADING.match(line)) else heading
         if _CLASS.match(bare := _bare(line)) and not carries_statistics(bare):
             if block := _by_hit_points(lines, number):
-                yield number, block
+                yield StatBlock(number, block)
             continue
         words = _SPAN.sub(_as_dice, _SENTENCES.sub("", _PAGE_OF_BOOK.sub("", _MARKS.sub("", line)).strip()), count=1)
         starts = sentences_with_creatures(words)
@@ -93,7 +102,7 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         if len(words) <= MOST_LETTERS and "|" not in words and carries_statistics(words) and not _tells(words):
             alone = re.match(r"(?:AC|HD|Hit Dice|Armou?r Class)\b", words, re.IGNORECASE)
             name = (before or heading).rstrip(" :.")
-            yield number, f"{name} {words}" if alone and name else words
+            yield StatBlock(number, f"{name} {words}" if alone and name else words)
             heading = ""
         before = words if len(words) <= 60 else ""
 
@@ -119,9 +128,19 @@ def _by_hit_points(lines: Sequence[str], number: int) -> str:
     points = next((found for line in below[:4] if (found := _HIT_POINTS.search(line))), None)
     if not name or len(name) > MOST_NAME or points is None:
         return ""
-    armour, speed, bonus, hit = (each.search(text) for each in (_CLASS, _SPEED, _TO_HIT, _HIT))
+    armour = _CLASS.search(text)
+    told = (f"{name}: HD {points['dice']}, AC {armour['ac'] if armour else 10}", feats_in(text))
+    return ", ".join(filter(None, told))
+
+
+def feats_in(text: str) -> str:
+    """The speed, the bonus to hit and the damage in the sentences of a stat block, as words of a stat line.
+
+    >>> feats_in("Speed 30 ft. Bite: +4 to hit. Hit: 5 (1d6 + 2) damage")
+    "speed 30', AB +4, dmg 1d6+2"
+    """
+    speed, bonus, hit = (each.search(text) for each in (_SPEED, _TO_HIT, _HIT))
     told = (
-        f"{name}: HD {points['dice']}, AC {armour['ac'] if armour else 10}",
         f"speed {speed['feet']}'" if speed else "",
         f"AB {bonus['bonus']}" if bonus else "",
         f"dmg {hit['dice'].replace(' ', '')}" if hit else "",
@@ -129,11 +148,11 @@ def _by_hit_points(lines: Sequence[str], number: int) -> str:
     return ", ".join(filter(None, told))
 
 
-def monsters_in(lines: Sequence[str], notes: Notes) -> tuple[Monster, ...]:
-    """The monsters of a text. Words that are not numbers of theirs are the referee's notes."""
+def monsters_in(blocks: Iterable[StatBlock], notes: Notes) -> tuple[Monster, ...]:
+    """The monsters of stat blocks. Words that are not numbers of theirs are the referee's notes."""
     found = dict[str, Monster]()
-    for number, block in stat_blocks(lines):
-        at, unread = f"line {number}", list[str]()
+    for each in blocks:
+        block, at, unread = each.text, f"line {each.line}", list[str]()
         if len(found) >= MOST_MONSTERS:
             notes.drop(f"more than {MOST_MONSTERS} monsters", at)
             break
@@ -145,7 +164,8 @@ def monsters_in(lines: Sequence[str], notes: Notes) -> tuple[Monster, ...]:
         scale = _scale(muster.ac, block)
         monster = as_monster(muster, scale)
         monster = replace(monster, number=_appearing(block) if muster.count == "1" else monster.number)
-        told = "; ".join(filter(None, (monster.notes, " ".join(unread))))[:MOST_TEXT]
+        told = "; ".join(filter(None, (monster.notes, " ".join(unread))))
+        told = "\n".join(filter(None, (told, each.notes)))[:MOST_TEXT]
         bonus = _attack_bonus(block, monster)
         monster = replace(monster, id=MonsterId(id_from(monster.name, "monster")), notes=told, attack_bonus=bonus)
         wrong = next(iter(faults(monster)), None)
