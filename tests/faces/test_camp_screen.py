@@ -1,9 +1,11 @@
 """What the camp and the card of a hex say can be done now, and by which day they count."""
 
+from msgspec.structs import replace
+
 from tests.faces.test_camp_and_town_views import PARTY, demo_table
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.road.camp import CampView, camp_view
+from undercroft.faces.views.road.camp import CampView, camp_view, own_watches
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.table.engine.about import Section
@@ -16,7 +18,7 @@ from undercroft.table.road.supplies import Provide, Provided
 from undercroft.table.road.travel_day import SetOut
 from undercroft.table.sentences import says
 from undercroft.table.state.ids import HexId, PersonId
-from undercroft.table.state.journeys import Camp
+from undercroft.table.state.journeys import Camp, Hour
 from undercroft.table.state.seats import REFEREE
 
 WANING = 4
@@ -55,6 +57,21 @@ def test_the_camp_says_who_is_awake() -> None:
     table = in_camp()
     table.do(PassNight(PARTY), WANING)
     assert ("Brother Ansgar",) == shown(table).awake
+
+
+def test_a_players_phone_names_their_own_watch() -> None:
+    """Maud's player keeps the first of the two, Isolde's none; in the morning there is nothing to keep."""
+    table = in_camp()
+    camp = table.now.groups[PARTY].scene
+    assert isinstance(camp, Camp)
+    watches = {
+        name: [
+            (watch.hours, watch.names) for watch in own_watches(table.now, camp, table.now.people[PersonId(name)].seat)
+        ]
+        for name in ("maud", "isolde")
+    }
+    assert {"maud": [("18:00 to 00:00", ("Maud Tarrow",))], "isolde": []} == watches
+    assert () == own_watches(table.now, replace(camp, hour=Hour.MORNING), table.now.people[MAUD].seat)
 
 
 def test_foraging_is_named_where_there_is_a_button_for_it() -> None:

@@ -433,14 +433,14 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
 
 def test_a_player_reads_what_a_bent_roll_brings_against_each_armour_that_the_foe_may_have() -> None:
     """Until blows have shown the AC; nothing in a house that hides odds or numbers, and the true AC nowhere."""
-    armour = "no damage, but the armour is damaged and has AC"
+    dent = "a dent in the armour"
     for showing, means in (
         (
             Showing.EXACT,
             (
-                f"AC 0\N{EN DASH}5: a hit. AC 6: {armour} 5 now. AC 7\N{EN DASH}8: a miss.",
-                f"AC 0\N{EN DASH}4: a hit. AC 5: {armour} 4 now. AC 6\N{EN DASH}8: a miss.",
-                f"AC 0\N{EN DASH}6: a hit. AC 7: {armour} 6 now. AC 8: a miss.",
+                f"AC 0\N{EN DASH}5: a hit. AC 6: {dent}. AC 7\N{EN DASH}8: a miss.",
+                f"AC 0\N{EN DASH}4: a hit. AC 5: {dent}. AC 6\N{EN DASH}8: a miss.",
+                f"AC 0\N{EN DASH}6: a hit. AC 7: {dent}. AC 8: a miss.",
             ),
         ),
         (Showing.HIDDEN, ()),

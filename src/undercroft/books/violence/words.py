@@ -28,12 +28,12 @@ _STUNNED = "The target is stunned, and another attack follows."
 
 
 def _chain(outcome: wounds.Chain) -> str:
-    attacks = ", ".join(_BLOW[blow] for blow in outcome.attacks)
+    attacks = ", ".join(BLOWS[blow] for blow in outcome.attacks)
     stunned = " The target is stunned." if outcome.stunned else ""
     return f"{attacks.capitalize()}: {outcome.damage} damage in all. AC {outcome.ac} now.{stunned}"
 
 
-_BLOW = {
+BLOWS = {
     wounds.BlowName.MISS: "a miss",
     wounds.BlowName.MISS_EXACT: "an exact miss",
     wounds.BlowName.ARMOUR_WORN: "a dent in the armour",
@@ -41,6 +41,7 @@ _BLOW = {
     wounds.BlowName.HIT: "a hit",
     wounds.BlowName.HIT_EXACT: "an exact hit",
 }
+"""What an attack does, in few words."""
 
 
 def _mishap(outcome: mishaps.MishapHappens) -> str:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from undercroft.books.violence.wounds import Dead, Wounded
+from undercroft.books.violence.words import BLOWS
+from undercroft.books.violence.wounds import BlowName, Dead, Wounded
 from undercroft.faces.views.input_names import input_name
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import next_question
@@ -12,6 +13,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Question
 from undercroft.kernel.phrases import lowered
 from undercroft.kernel.rules import AnyRule, Given, Outcome
+from undercroft.table.fight.attack_odds import EXACT
 from undercroft.table.rulings.words import RULES, said_by
 from undercroft.table.state.open_questions import OpenQuestion, PartOfInput
 
@@ -51,13 +53,16 @@ def _in_part(rule: AnyRule, part: PartOfInput, answers: Answers) -> str:
     if high - low >= MOST_POSSIBLE:
         least = ends(low)
         return f"{least.damage} damage." if isinstance(least, Dead | Wounded) else ""
-    return _by_value(name, ((value, _end(rule, ends(value))) for value in range(low, high + 1)))
+    whole = {_end(rule, ends(value)) for value in range(low, high + 1)}
+    if len(whole) == 1:
+        return whole.pop()
+    return _by_value(name, ((value, _briefly(rule, ends(value))) for value in range(low, high + 1)))
 
 
 def _by_value(name: str, ends: Iterable[tuple[int, str]]) -> str:
     """What follows for each value, neighbours with the same result together.
 
-    >>> _by_value("ac", [(0, "A hit."), (1, "A dent."), (2, "A miss.")]), _by_value("ac", [(0, "A hit.")])
+    >>> _by_value("ac", [(0, "a hit"), (1, "a dent"), (2, "a miss")]), _by_value("ac", [(0, "a hit"), (1, "a hit")])
     ('AC 0: a hit. AC 1: a dent. AC 2: a miss.', 'A hit.')
     """
     runs: list[tuple[int, int, str]] = []
@@ -65,11 +70,17 @@ def _by_value(name: str, ends: Iterable[tuple[int, str]]) -> str:
         first = runs.pop()[0] if runs and runs[-1][2] == says else value
         runs.append((first, value, says))
     if len(runs) == 1:
-        return runs[0][2]
+        return f"{capital(runs[0][2])}."
     spans = (f"{low}" if low == high else f"{low}\N{EN DASH}{high}" for low, high, _ in runs)
-    return " ".join(
-        f"{input_name(name)} {span}: {lowered(says)}" for span, (_, _, says) in zip(spans, runs, strict=True)
-    )
+    return " ".join(f"{input_name(name)} {span}: {says}." for span, (_, _, says) in zip(spans, runs, strict=True))
+
+
+def _briefly(rule: AnyRule, end: Question | Outcome) -> str:
+    """An outcome in few words, where what happens depends on a number that is not known."""
+    if isinstance(end, Outcome) and end.kind in BLOWS:
+        blow = BlowName(end.kind)
+        return f"{BLOWS[blow]}, which stuns and earns another attack" if blow in EXACT else BLOWS[blow]
+    return lowered(_end(rule, end)).removesuffix(".")
 
 
 def _end(rule: AnyRule, end: Question | Outcome) -> str:

@@ -1,6 +1,6 @@
 """The night camp: the progress of the night, who is awake when, and how everyone is fed and rested."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -11,7 +11,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.needs import had, short_of
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import roughly
-from undercroft.kernel.units import HOUR, Seconds
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.provisions import stock
 from undercroft.table.bridge.time_units import midnight_before, next_dawn
 from undercroft.table.engine.about import Section
@@ -98,8 +98,8 @@ HOURS = {Hour.DUSK: "before the night", Hour.NIGHT: "night", Hour.MORNING: "morn
 
 def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Action]) -> CampView:
     """A group's camp."""
-    dawn = next_dawn(known, camp.since)
-    night = (Seconds(max(camp.since, dawn - NIGHT)), dawn)
+    night = night_of(known, camp)
+    dawn = night[1]
     return CampView(
         name_of(known, camp.hex),
         HOURS[camp.hour],
@@ -109,7 +109,7 @@ def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Actio
         _hours(known, night),
         _along(group.time, night),
         _along(midnight_before(dawn), night) if has_die(known) else None,
-        tuple(_watches(known, camp, night)),
+        tuple(_watches(known, camp, night, known.people)),
         tuple(
             _sleeper(known, group, person, camp, night, offered) for person in known.those_in(group.id) if person.alive
         ),
@@ -124,6 +124,20 @@ def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Actio
 
 Night: TypeAlias = tuple[Seconds, Seconds]
 """When the night begins for those who keep watch, and the dawn after it."""
+
+
+def night_of(known: Campaign, camp: Camp) -> Night:
+    """The night that a camp is made for."""
+    dawn = next_dawn(known, camp.since)
+    return Seconds(max(camp.since, dawn - NIGHT)), dawn
+
+
+def own_watches(known: Campaign, camp: Camp, seat: SeatId) -> tuple[WatchView, ...]:
+    """The watches that a seat's characters keep, with their names; none in the morning."""
+    if camp.hour is Hour.MORNING:
+        return ()
+    own = {person.id for person in known.people.values() if person.seat == seat}
+    return tuple(_watches(known, camp, night_of(known, camp), own))
 
 
 def _along(at: int, night: Night) -> float:
@@ -147,10 +161,12 @@ def _shares(camp: Camp, night: Night) -> Iterator[tuple[tuple[PersonId, ...], Se
         yield those, Seconds(begins), Seconds(ends)
 
 
-def _watches(known: Campaign, camp: Camp, night: Night) -> Iterator[WatchView]:
+def _watches(known: Campaign, camp: Camp, night: Night, of: Container[PersonId]) -> Iterator[WatchView]:
+    """The watches that some of these people keep, with their names."""
     for those, begins, ends in _shares(camp, night):
-        names = tuple(known.people[who].name for who in those if who in known.people)
-        yield WatchView(f"{time_of_day(known, begins)} to {time_of_day(known, ends)}", names)
+        names = tuple(known.people[who].name for who in those if who in of)
+        if names:
+            yield WatchView(f"{time_of_day(known, begins)} to {time_of_day(known, ends)}", names)
 
 
 def _sleeper(

@@ -11,7 +11,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.declarations import declarations
 from undercroft.faces.views.log.lines import LogLine, newest_first
 from undercroft.faces.views.proposals import ProposalButton, proposals_of, propose
-from undercroft.faces.views.road.camp import camp_view
+from undercroft.faces.views.road.camp import camp_view, own_watches
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.destinations import destinations
@@ -148,7 +148,8 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
         "leave": choices.get(LeaveTown.tag),
         "into": choices.get(ComeToTown.tag),
         "town": scene if isinstance(scene, Town) else None,
-        "camping": camp_of(viewer.group),
+        "camping": (camp := camp_of(viewer.group)),
+        "watches": own_watches(viewer.known, camp, viewer.seat) if camp is not None else (),
         "late": is_night(viewer.known, viewer.group.time) and not isinstance(scene, Camp | Town),
     }
 
