@@ -4,6 +4,12 @@ from tests.guard import Guard
 
 OF_FACES = (
     Guard(
+        "faces/http/runner.py",
+        "                backlog=NEWCOMERS,\n",
+        "                backlog=QUEUED,\n",
+        "tests/http/test_server.py::test_a_crowd_that_connects_at_once_is_let_in_little_by_little",
+    ),
+    Guard(
         "faces/http/small_server.py",
         "        if self._left < 0:\n",
         "        if False:\n",

@@ -1,5 +1,6 @@
 """The server itself: starting, leaving, and letting go of a client who is too slow."""
 
+import asyncio
 import json
 import signal
 import socket
@@ -8,16 +9,19 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import pairwise
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from litestar.types import ASGIApp
 
-from tests.serving import serving, speaking
+from tests.serving import UNHURRIED, serving, speaking
 from undercroft.faces.http import runner
 from undercroft.faces.http.addresses import listen
 from undercroft.faces.http.runner import Server
+from undercroft.faces.website import site
 
 COMMAND = [sys.executable, "-c", "from undercroft.faces.cli import main; main()", "serve", "--json", "--port"]
 
@@ -156,3 +160,39 @@ def test_a_handler_can_cut_a_person_who_does_not_read() -> None:
     with running(stream(cut)) as at, socket.create_connection(at, timeout=600) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert _is_cut(connection)
+
+
+class Counted(Server):
+    """A server that counts its strangers before and after every run of the tasks of its loop."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        super().__init__(app)
+        self.free, self.counts = threading.Event(), list[int]()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to count."""
+        await super().startup(sockets)
+        asyncio.get_running_loop().call_soon(self._count)
+
+    def _count(self) -> None:
+        if not self.counts:
+            self.free.wait()
+        self.counts.append(len(self.among.strangers))
+        if not self.closing.is_set():
+            asyncio.get_running_loop().call_soon(self._count)
+
+
+def test_a_crowd_that_connects_at_once_is_let_in_little_by_little() -> None:
+    """So that the request of somebody who is connected waits for a few of them, and not for the crowd."""
+    with listen("127.0.0.1", 0) as listening, ExitStack() as crowd:
+        server = Counted(site(UNHURRIED))
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        for _ in range(100):
+            crowd.enter_context(socket.create_connection(listening.getsockname()[:2], timeout=600))
+        server.free.set()
+        while server.counts[-1:] != [100]:
+            time.sleep(0.001)
+        server.leave()
+        thread.join()
+        assert max(after - before for before, after in pairwise(server.counts)) <= runner.NEWCOMERS

@@ -47,6 +47,11 @@ MOST_UNSENT = 65_536
 MOST_FILES = 16_384
 """Files and connections that the server may have open at once, if the system allows as many."""
 
+NEWCOMERS = 8
+"""Connections that are taken between other tasks: a crowd of them delays nobody who is connected."""
+QUEUED = 2048
+"""Connections that wait in the system until they are taken."""
+
 GRACE = 2
 """Seconds for requests to finish when the server stops; streams are told at once."""
 
@@ -253,6 +258,7 @@ class Server(uvicorn.Server):
                 proxy_headers=False,
                 server_header=False,
                 h11_max_incomplete_event_size=MOST_HEAD,
+                backlog=NEWCOMERS,
                 timeout_graceful_shutdown=GRACE,
             )
         )
@@ -262,6 +268,12 @@ class Server(uvicorn.Server):
         """Answer requests until told to stop."""
         self._loop = asyncio.get_running_loop()
         await super().serve(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take few connections at a time, though many may wait in the system."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(QUEUED)
 
     def leave(self) -> None:
         """Stop listening, let requests finish, and stop; callable from any thread."""
