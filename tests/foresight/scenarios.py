@@ -337,6 +337,11 @@ JOURNEYS = {
             ways=tuple(Way(pair) for pair in pairwise(_HIGH_ROAD)),
         ),
     ),
+    "a hireling with the supplies": Scenario(
+        preset="hexcrawl", wanderers=WANDERERS, policy=Policy(stance=Stance.FIGHT, pay=False),
+        party=(replace(MAUD, rations=2), replace(ULF, water=1), replace(HOB, rations=9, water=9)),
+        journey=replace(MARCH, lost=False),
+    ),
     "a way that is given": Scenario(
         preset="hexcrawl", party=FED, wanderers=WANDERERS,
         journey=Journey(

@@ -15,6 +15,7 @@ import pytest
 from tests.foresight.scenarios import ALL, FIGHTS
 from tests.requiring import need
 from undercroft.foresight import compiled, tallies
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.compare import compared
 from undercroft.foresight.estimate import in_percent, look_level, mean, percentile, share
 from undercroft.foresight.formulas import NotSimulated
@@ -122,7 +123,7 @@ def test_compiled_code_plays_the_same_runs() -> None:
     with closing(Simulator(PATIENT)) as plays:
         while not answers or answers[-1].how != COMPILED:
             assert not answers or answers[-1].how == LOADING
-            answer = plays.ask(Piece((task,), explores=False, seed=7, first=0, few=60, many=500))
+            answer = plays.ask(Piece((task,), counts=Counts.ROUNDS, seed=7, first=0, few=60, many=500))
             assert isinstance(answer, Counted)
             answers.append(answer)
     assert [60, 500] == [answers[0].tallies[0][tallies.RUNS], answers[-1].tallies[0][tallies.RUNS]]
@@ -150,7 +151,7 @@ def test_a_worker_without_numba_says_so() -> None:
     numbers = encoded(FIGHTS["orcs"])
     worker = Worker(plain=True)
     piece = Piece(
-        (Task(numbers.setup, numbers.start, own_digest()),), explores=False, seed=7, first=0, few=30, many=900
+        (Task(numbers.setup, numbers.start, own_digest()),), counts=Counts.ROUNDS, seed=7, first=0, few=30, many=900
     )
     answers = [worker.answer(piece) for _ in range(2)]
     assert all(isinstance(each, Counted) and each.how == PLAIN for each in answers)
@@ -251,7 +252,7 @@ def test_a_sweep_plays_each_value() -> None:
 def test_a_mistake_of_ours_is_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bare name of an exception reaches a page; what was asked wrongly keeps its own words."""
     asked = BytesIO()
-    write_frame(asked, Courses(Task([], [], ""), explores=False, seed=1, runs=()))
+    write_frame(asked, Courses(Task([], [], ""), counts=Counts.ROUNDS, seed=1, runs=()))
     for fault, said in ((StopIteration(), "a mistake of ours, StopIteration"), (NotSimulated("a fog"), "a fog")):
         answers = BytesIO()
 

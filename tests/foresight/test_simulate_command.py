@@ -165,7 +165,6 @@ def test_a_journey_says_when_it_arrives_and_is_told(capsys: pytest.CaptureFixtur
         (('start = "0101"', 'start = "0101"\nroute = ["0103"]'), "which do not border each other"),
         (('start = "0101"', 'start = "0101"\nways = [{ between = ["0101", "0103"] }]'), "do not border each other"),
         (('start = "0101"', 'start = "0101"\ndays = 30'), "days"),
-        (("count = 3", 'role = "hireling"'), "a hireling who carries the supplies"),
     ],
 )
 def test_a_journey_that_cannot_be_is_refused_by_name(

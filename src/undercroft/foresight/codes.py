@@ -1,6 +1,6 @@
 """What the numbers of a run stand for, where they are neither amounts nor truths."""
 
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 
 
 class Being(IntEnum):
@@ -36,6 +36,14 @@ class Order(IntEnum):
 
     BEFORE = 0
     AFTER = 1
+
+
+class Counts(StrEnum):
+    """What the time of runs is counted in: the rounds of a fight, the turns of an expedition, the days of a journey."""
+
+    ROUNDS = "round"
+    TURNS = "turn"
+    DAYS = "day"
 
 
 class Resumes(IntEnum):

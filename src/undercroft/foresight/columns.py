@@ -25,11 +25,11 @@ DICE_SEED, DICE_RUN, DICE_TURN, DICE_PART, DICE_DRAWN, DICE_BEGUN = range(4, 10)
     CUT_SHORT, FURTHEST, STEPS, RESUMES, JOB_DOOR, JOB_DUE, JOB_HALTED, NOISY,
     ALERTED, LIGHT_POINTS, BROUGHT_HOME, STRAYED,
     HEX_AT, THOUGHT, ON_COURSE, BALKED, SET_OUT, LOST_BY, POINTS, ENTERED, BEGUN_HEX, INVESTED, BEGUN_DAY, HUNGRY,
-    OWES, WEATHER, RATIONS, WATER, DAWN, CAMPED, CAMP_SINCE, CAMP_LEFT, THROWN, WATCHES, FIRED_FIRST, FIRED_LAST,
+    OWES, WEATHER, DAWN, CAMPED, CAMP_SINCE, CAMP_LEFT, THROWN, WATCHES, FIRED_FIRST, FIRED_LAST,
     WAITING, FLIGHT, ESCAPES, EARLIER_ROUNDS,
-) = range(10, 81)  # fmt: skip
+) = range(10, 79)  # fmt: skip
 MOST_PENDING, MOST_ROOMS, MOST_DOORS, MOST_TRAPS, MOST_HOARDS = 8, 40, 40, 16, 24
-PENDING_ROW = 81
+PENDING_ROW = 79
 """Where the rows of encounters begin that were rolled and have not come yet."""
 PENDING_COUNT = PENDING_ROW + MOST_PENDING
 MET_KIND = PENDING_COUNT + MOST_PENDING
@@ -61,9 +61,9 @@ END_OF_MOMENT = HOARD_TAKEN + MOST_HOARDS
     SURPRISED, TESTED, STEADFAST, WAVERS, COINS, FELL, FELL_SLOT, TENDED, FRAIL, LEFT_GROUP, STRAIN, WAS_DOWN,
     SINCE, TRIED, HAD_GO, ACTED, TORCHES, AT_WORK, BEATEN, CAUGHT, SAVED, FALLS_FOR,
     READIED_OVER, STOWED_OVER, TORCH_POINTS, LUCK_USED, SHIELD_USED, WATCH_KEPT, SLEPT, FP, ACTION_USED, MELEE,
-    MOVED,
-) = range(49)  # fmt: skip
-PERSON = 49
+    MOVED, RATIONS, WATER,
+) = range(51)  # fmt: skip
+PERSON = 51
 PEOPLE = END_OF_MOMENT
 
 # Foes
@@ -81,7 +81,10 @@ BAND_SIZE, BAND_DEAD, BAND_DEAD_NOW, BAND_FIRST, BAND_HALF, BAND_IMMUNE, BAND_KI
 BAND = 8
 BANDS = FOES + MOST_FOES * FOE
 
-WORLD = BANDS + MOST_BANDS * BAND
+FOUND_HERE = BANDS + MOST_BANDS * BAND
+"""Where it begins how many of the hidden sites of each hex are found."""
+MOST_HEXES = 80
+WORLD = FOUND_HERE + MOST_HEXES
 """The length of the world."""
 
 # The setup
@@ -98,10 +101,11 @@ WORLD = BANDS + MOST_BANDS * BAND
     CHECKS_AT_END, CLOCK_OF_DELVING, HAZARD_SIDES, REACTION_OF_DELVING, TURN_IN_STEPS, FATIGUE_ABSORBS, BREATHES,
     RECOVER_LEAST, RECOVER_CAPPED, CARRIED_WORTH, FLEES, FRONT, CHASE_MODIFIER,
     PACK_COUNTS, FLOCK_COUNTS, NOTICES_TRAPS, FINDS_SURELY,
-) = range(81)  # fmt: skip
-MOST_ROWS, ROW = 20, 2
+    FOLLOWERS,
+) = range(82)  # fmt: skip
+MOST_ROWS, ROW = 60, 2
 ROW_KIND, ROW_DICE = range(2)
-ROWS = 81
+ROWS = 82
 """Where the rows of the encounter table begin: a kind of foes, or -1 for an event."""
 (
     ROOM_ID, ROOM_CORRIDOR, ROOM_LIT, ROOM_ENTRANCES, ROOM_LENGTH, ROOM_STAY, ROOM_COMPANIES, ROOM_DOOR, ROOM_AMBUSH,
@@ -124,23 +128,27 @@ HOARD_ROOM, HOARD_WORTH, HOARD_LOAD, HOARD_DC, HOARD_TRAP = range(5)
 HOARD = 5
 HOARDS = TRAPS + MOST_TRAPS * TRAP
 """Where the treasures begin."""
-MOST_WEATHERS, SIDES = 4, 6
-WEATHER_LOST, NEXT_COUNT = range(2)
-NEXT_WEATHER = 2
-"""Where the weathers begin into which a weather may turn."""
-SKY = NEXT_WEATHER + MOST_WEATHERS
-SKIES = HOARDS + MOST_HOARDS * HOARD
-"""Where the weathers begin: how much each adds to the chance of getting lost, and what it may turn into."""
-MOST_HEXES = 80
-HEX_LOST, HEX_IN_SIGHT, HEX_RECOGNISED, HEX_DESERT, HEX_CIVILISED, HEX_SIDE = range(6)
-HEX_BESIDE = 6
+MOST_WEATHERS, MOST_SKIES, MOST_NEXT, SIDES = 4, 4, 12, 6
+NEXT_COUNT = 0
+NEXT_WEATHER = 1
+"""Where the weathers begin into which a weather may turn; one that is listed twice comes twice as often."""
+SKY = NEXT_WEATHER + MOST_NEXT
+WEATHER_LOST = HOARDS + MOST_HOARDS * HOARD
+"""Where it begins how much each weather adds to the chance of getting lost."""
+SKIES = WEATHER_LOST + MOST_WEATHERS
+"""Where the lists of weathers begin that count in different places, each with a row for each weather now."""
+(
+    HEX_LOST, HEX_IN_SIGHT, HEX_RECOGNISED, HEX_DESERT, HEX_CIVILISED, HEX_SIDE, HEX_ROWS, HEX_ROW_COUNT, HEX_GOODS,
+    HEX_GOOD_COUNT, HEX_HIDDEN, HEX_SKY,
+) = range(12)  # fmt: skip
+HEX_BESIDE = 12
 """Where the hexes around a hex begin, by side; -1 beyond the map."""
 HEX_LED = HEX_BESIDE + SIDES
 """Where it begins over which sides a way leads."""
 HEX_COST = HEX_LED + SIDES
 """Where the travel points over each side begin, for each weather; -1 where there is no way in."""
 HEX = HEX_COST + SIDES * MOST_WEATHERS
-HEXES = SKIES + MOST_WEATHERS * SKY
+HEXES = SKIES + MOST_SKIES * MOST_WEATHERS * SKY
 """Where the hexes of a journey begin."""
 END_OF_SETUP = HEXES + MOST_HEXES * HEX
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from undercroft.foresight import columns as c
 from undercroft.foresight import tallies
-from undercroft.foresight.codes import Being
+from undercroft.foresight.codes import Being, Counts
 from undercroft.foresight.columns import World
 from undercroft.foresight.runs import Task
 from undercroft.foresight.twins import Function, Twins
@@ -42,18 +42,22 @@ class Line(Struct, frozen=True):
     cite: str
 
 
+_NOTED = {Counts.ROUNDS: "close_round", Counts.TURNS: "begin_step", Counts.DAYS: "begin_day"}
+"""The steps of the order of play after which the hit points are noted."""
+
+
 class Watcher:
     """Plays runs, and notes the course of each."""
 
-    def __init__(self, *, explores: bool) -> None:
-        self._explores = explores
+    def __init__(self, counts: Counts) -> None:
+        self._counts = counts
         self._points: list[tuple[int, int]] = []
         self._falls: list[Fall] = []
         self._runs: list[Course] = []
         self._play = Twins(self._twin).of(tallies.many)
 
     def _twin(self, function: FunctionType) -> Function:
-        if function.__name__ == ("begin_step" if self._explores else "close_round"):
+        if function.__name__ == _NOTED[self._counts]:
 
             def step(w: World, s: World) -> None:
                 function(w, s)
@@ -75,7 +79,7 @@ class Watcher:
         return function
 
     def _note(self, w: World, s: World) -> None:
-        number = w[c.TURN_NUMBER] if self._explores else tallies.rounds_fought(w)
+        number = tallies.rounds_fought(w) if self._counts is Counts.ROUNDS else w[c.TURN_NUMBER]
         down = {fall.person for fall in self._falls}
         points = 0
         for person in range(s[c.PEOPLE_COUNT]):

@@ -19,7 +19,7 @@ from undercroft.books.violence.reactions import MOODS, Mood
 from undercroft.books.violence.scars import NO_LIMIT, ScarMode
 from undercroft.foresight import columns as c
 from undercroft.foresight.at_hand import TORCH, arm_for, battering, forcing, noticing, torches_of, weapon_for
-from undercroft.foresight.codes import Being, Part
+from undercroft.foresight.codes import Being, Counts, Part
 from undercroft.foresight.formulas import NotSimulated, simple
 from undercroft.foresight.policy import Aim
 from undercroft.foresight.scenario import Policy, Surprised, Target
@@ -86,9 +86,17 @@ class Encoded(Struct, frozen=True):
         """Whether it is a journey."""
         return bool(self.hexes)
 
+    @property
+    def counts(self) -> Counts:
+        """What the time of its runs is counted in."""
+        return Counts.DAYS if self.travels else Counts.TURNS if self.explores else Counts.ROUNDS
+
 
 class Encoder:
     """Writes a campaign into rows of numbers."""
+
+    minds_loads = True
+    """Whether those who cannot move under their load are refused; on a journey travel points count alone."""
 
     def __init__(self, campaign: Campaign, group: GroupId, policy: Policy) -> None:
         self.campaign = campaign
@@ -242,7 +250,7 @@ class Encoder:
         burden = load(known, person)
         self.start[p + c.READIED_OVER] = burden.readied - burden.readied_max
         self.start[p + c.STOWED_OVER] = burden.stowed - burden.stowed_max
-        if burden.move is None:
+        if burden.move is None and self.minds_loads:
             raise NotSimulated(f"{person.name}, who cannot move under that load")
         self._fatigue(sheet, p, person)
         self._state(p, person)

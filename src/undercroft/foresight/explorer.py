@@ -14,6 +14,7 @@ from undercroft.books.violence.surprise import Side
 from undercroft.foresight.at_hand import TORCH, battering, forcing, noticing, torches_of
 from undercroft.foresight.beginning import opening, rooms_of, route_of
 from undercroft.foresight.bot import Bot, RunDice, Watch
+from undercroft.foresight.encode_road import road_of
 from undercroft.foresight.encode_site import way_between
 from undercroft.foresight.policy import has_lost, helps, turns_back, wants_aid, wants_breather, way_home
 from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised
@@ -289,7 +290,7 @@ def at_table(scenario: Scenario, number: int, run: int, seen: Watch | None = Non
         bot.fight(MAIN)
         return bot
     if scenario.journey is not None:
-        Traveller(bot, policy, scenario.journey).travel()
+        Traveller(bot, policy, road_of(bot.now, MAIN, scenario.journey)).travel()
         return bot
     Explorer(bot, scenario.policy, route_with_stays(scenario), scenario.turns).explore()
     return bot

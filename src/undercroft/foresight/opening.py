@@ -8,6 +8,7 @@ from undercroft.foresight.encode import Encoded
 from undercroft.foresight.expedition_here import expedition_here, explore_on_here
 from undercroft.foresight.explorer import at_table
 from undercroft.foresight.here import fight_here, fight_on_here
+from undercroft.foresight.journey_here import journey_here, travel_on_here, travels
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.results import Results
 from undercroft.foresight.scenario import Scenario
@@ -49,9 +50,11 @@ def opened(scenario: Scenario, seed: int, run: int) -> Opened:
 
 
 def encoded_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
-    """The fight or expedition that a group is in, as numbers; raises `NotSimulated` with what a run cannot have."""
+    """What a group is in the middle of, as numbers; raises `NotSimulated` with what a run cannot have."""
     if is_fighting(known.groups.get(group)):
         return fight_here(known, group, plan.policy)
+    if travels(known.groups.get(group)):
+        return journey_here(known, group, plan)
     return expedition_here(known, group, plan)
 
 
@@ -59,6 +62,8 @@ def run_from(known: Campaign, group: GroupId, plan: Plan, seed: int, run: int) -
     """Play a run from here at a copy of the table, and tell it."""
     if is_fighting(known.groups.get(group)):
         bot = fight_on_here(known, group, plan.policy, seed, run)
+    elif travels(known.groups.get(group)):
+        bot = travel_on_here(known, plan, seed, run)
     else:
         bot = explore_on_here(known, plan, seed, run)
     return told_by(bot, run, known)

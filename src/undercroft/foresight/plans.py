@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.scenario import Policy, Stance, Target
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import says
@@ -30,6 +31,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     down: Annotated[int, Meta(ge=0, le=12), says("how many must be down for the others to go home; 0 for never")] = 0
     light: Annotated[int, Meta(ge=0, le=100), says("the turns of light to have left at home")] = 0
     laden: Annotated[bool, says("whether the party goes home when nobody can carry more treasure")] = False
+    forage: Annotated[bool, says("whether the party forages on the road although it has supplies")] = False
+    watch: Annotated[bool, says("whether the party keeps watch in its camps")] = True
+    to: Annotated[str, Meta(max_length=20), says("the hex to which a party on the road goes, if it has no course")] = ""
     turns: Annotated[int, Meta(ge=0, le=MOST_TURNS_MORE), says("how many turns more it stays before it goes home")] = 6
 
     @property
@@ -46,6 +50,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
             light=self.light,
             laden=self.laden,
             aid=self.aid,
+            forage=self.forage,
+            watch=self.watch,
         )
 
 
@@ -55,9 +61,12 @@ class Choice(Struct, frozen=True):
     field: str
     about: str
     options: tuple[tuple[str, str], ...]
-    explores: bool = False
-    """Whether it matters only on an expedition."""
+    counts: frozenset[Counts] = frozenset(Counts)
+    """Where it matters: in fights, on expeditions or on journeys."""
 
+
+_IN_SITES, _ON_ROADS = frozenset({Counts.TURNS}), frozenset({Counts.DAYS})
+_OFF_ROADS, _ON_THE_WAY = frozenset({Counts.ROUNDS, Counts.TURNS}), frozenset({Counts.TURNS, Counts.DAYS})
 
 CHOICES: tuple[Choice, ...] = (
     Choice("aid", "Beside the dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
@@ -68,25 +77,35 @@ CHOICES: tuple[Choice, ...] = (
         "flee",
         "They flee when their hit points fall below",
         (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
+        counts=_OFF_ROADS,
     ),
-    Choice("turns", "They go home", (("0", "now"), ("3", "in 3 turns"), ("6", "in 6"), ("12", "in 12")), explores=True),
+    Choice(
+        "turns", "They go home", (("0", "now"), ("3", "in 3 turns"), ("6", "in 6"), ("12", "in 12")), counts=_IN_SITES
+    ),
     Choice(
         "retreat",
         "Or when their hit points fall below",
         (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
-        explores=True,
+        counts=_IN_SITES,
     ),
-    Choice("down", "Or when so many are down", (("0", "never"), ("1", "1"), ("2", "2"), ("3", "3")), explores=True),
+    Choice("down", "Or when so many are down", (("0", "never"), ("1", "1"), ("2", "2"), ("3", "3")), counts=_IN_SITES),
     Choice(
         "light",
         "Light to have left at home",
         (("0", "none"), ("3", "3 turns"), ("6", "6"), ("12", "12")),
-        explores=True,
+        counts=_IN_SITES,
     ),
-    Choice("laden", "When nobody can carry more treasure, they", (("no", "go on"), ("yes", "go home")), explores=True),
     Choice(
-        "stance", "They meet others", (("wait", "and wait"), ("talk", "talking"), ("fight", "fighting")), explores=True
+        "laden", "When nobody can carry more treasure, they", (("no", "go on"), ("yes", "go home")), counts=_IN_SITES
     ),
+    Choice(
+        "stance",
+        "They meet others",
+        (("wait", "and wait"), ("talk", "talking"), ("fight", "fighting")),
+        counts=_ON_THE_WAY,
+    ),
+    Choice("forage", "They eat", (("no", "from their supplies"), ("yes", "what they forage")), counts=_ON_ROADS),
+    Choice("watch", "In camp they", (("yes", "keep watch in turn"), ("no", "all sleep")), counts=_ON_ROADS),
 )
 """What a referee can choose on a page."""
 
@@ -95,10 +114,12 @@ def plan_in(chosen: Mapping[str, str]) -> Plan:
     """The plan in the fields of a form; what it leaves out is as usual. Raises `BadInput` with what is wrong."""
     flags = {"yes": True, "no": False}
     told: dict[str, Any] = {}
+    usual = Plan()
     for name in Plan.__struct_fields__:
         if name in chosen:
             typed = chosen[name]
-            told[name] = flags.get(typed, int(typed) if typed.isdecimal() and len(typed) < 5 else typed)
+            counts = typed.isdecimal() and len(typed) < 5 and not isinstance(getattr(usual, name), str)
+            told[name] = flags.get(typed, int(typed) if counts else typed)
     try:
         return msgspec.convert(told, Plan)
     except msgspec.ValidationError as fault:

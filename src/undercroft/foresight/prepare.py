@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from undercroft.foresight.beginning import opening
 from undercroft.foresight.bot import Bot, RunDice
 from undercroft.foresight.encode import Encoded, Encoder
-from undercroft.foresight.encode_road import RoadEncoder
+from undercroft.foresight.encode_road import RoadEncoder, road_of
 from undercroft.foresight.encode_site import SiteEncoder
 from undercroft.foresight.explorer import route_with_stays
 from undercroft.foresight.scenario import SITE, Scenario, house
@@ -36,7 +36,7 @@ def encoded(scenario: Scenario) -> Encoded:
         encoder.line(scenario.foes)
         encoder.surprise(scenario.surprised)
     elif scenario.journey is not None:
-        encoder = RoadEncoder(bot.now, MAIN, scenario.policy, scenario.journey)
+        encoder = RoadEncoder(bot.now, MAIN, scenario.policy, road_of(bot.now, MAIN, scenario.journey))
     else:
         site = encoder = SiteEncoder(bot.now, MAIN, scenario.policy)
         site.site(route_with_stays(scenario), bot.now.sites[SITE], scenario.turns)

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from undercroft.foresight import columns as c
 from undercroft.foresight import tallies as t
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.estimate import LEVEL, Estimate, at_rank, mean, percentile, share
 from undercroft.foresight.runs import Tally
@@ -58,6 +59,8 @@ class Results(Struct, frozen=True):
     """The chance that the party runs from a fight and gets away, if it ever would."""
     travels: bool = False
     """Whether the runs are journeys; their turns are days."""
+    counts: Counts = Counts.ROUNDS
+    """What their time is counted in."""
     lost: Estimate | None = None
     """The chance that the party loses its way on a journey."""
 
@@ -100,5 +103,6 @@ def results(tally: Tally, encoded: Encoded, seed: int, level: float = LEVEL) -> 
         left_out=encoded.left_out,
         fled=chance(tally[t.FLED]) if encoded.setup[c.FLEES] else None,
         travels=encoded.travels,
+        counts=encoded.counts,
         lost=chance(tally[t.LOST]) if encoded.travels else None,
     )

@@ -112,7 +112,7 @@ class Simulations:
         if found.enough:
             return
         tasks, asked = tuple(_task(encoded) for encoded in found.encoded), found.asked
-        piece = Piece(tasks, found.encoded[0].explores, asked.seed, first, FEW, MANY, courses=first == 0)
+        piece = Piece(tasks, found.encoded[0].counts, asked.seed, first, FEW, MANY, courses=first == 0)
         answer = self.simulator.ask(piece)
         if not isinstance(answer, Counted):
             raise SimulatorGone
@@ -128,7 +128,7 @@ class Simulations:
     def courses(self, found: Simulation, runs: tuple[int, ...], plan: int = 0) -> tuple[Course, ...]:
         """How certain runs went."""
         encoded = found.encoded[plan]
-        answer = self.simulator.ask(Courses(_task(encoded), encoded.explores, found.asked.seed, runs))
+        answer = self.simulator.ask(Courses(_task(encoded), encoded.counts, found.asked.seed, runs))
         if not isinstance(answer, Went):
             raise SimulatorGone
         return answer.courses

@@ -5,9 +5,9 @@ from undercroft.books.hexcrawl.units import PER_HEAD
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.foresight.bot import Bot
-from undercroft.foresight.encode_road import NextHexes, caravan_of
+from undercroft.foresight.encode_road import NextHexes, Road
 from undercroft.foresight.policy import eats_supplies, keeps_watch
-from undercroft.foresight.scenario import Journey, Policy
+from undercroft.foresight.scenario import Policy
 from undercroft.table.body.provisions import stock
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.stance import TakeStance
@@ -19,9 +19,8 @@ from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight, SetWatche
 from undercroft.table.road.supplies import Provide, eaters
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
-from undercroft.table.state.campaign import Group
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import fight_of
-from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Camp, Hour, TravelDay
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import ThingKind
@@ -32,16 +31,20 @@ from undercroft.table.world.travel_costs import where
 class Traveller:
     """Plays a journey at the table."""
 
-    def __init__(self, bot: Bot, policy: Policy, journey: Journey) -> None:
+    def __init__(self, bot: Bot, policy: Policy, road: Road, mapped: Campaign | None = None) -> None:
         self.bot = bot
-        self._policy, self._journey = policy, journey
-        self._goal = HexId(journey.goal)
-        self._course = NextHexes(bot.now, MAIN, journey)
+        self._policy, self._road = policy, road
+        self._course = NextHexes(bot.now if mapped is None else mapped, MAIN, road)
         self._balked = False
+        bot.people = bot.now.groups[MAIN].members
 
     def travel(self) -> None:
         """Set out, and go on until the party is there, its days are over, or it has fallen."""
-        self.bot.do(SetOut(MAIN, caravan_of(self._journey)))
+        self.bot.do(SetOut(MAIN, self._road.day.caravan))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Go on until then."""
         while not self.bot.over:
             self._go_on()
 
@@ -57,8 +60,8 @@ class Traveller:
         elif isinstance(group.scene, Camp):
             bot.do(self._in_camp(group, group.scene))
         elif isinstance(group.scene, TravelDay):
-            arrived = group.hex == self._goal == where(group)
-            bot.over = arrived or group.scene.day > self._journey.days
+            arrived = group.hex == self._road.goal == where(group)
+            bot.over = arrived or group.scene.day > self._road.last_day
             if not bot.over:
                 self._by_day(group, group.scene)
         else:
@@ -81,10 +84,10 @@ class Traveller:
             return self._provide(group)
         if not now.able_in(MAIN) or thought is None:
             return MakeCamp(MAIN)
-        if day.destination is None and thought != self._goal:
-            mode = Mode.EXPLORING if self._journey.explores else Mode.TRAVELING
-            return SetCourse(MAIN, self._goal, self._course.way_from(thought), mode)
-        bearings = thought == self._goal or self._balked
+        if day.destination is None and thought != self._road.goal:
+            mode = Mode.EXPLORING if self._road.explores else Mode.TRAVELING
+            return SetCourse(MAIN, self._road.goal, self._course.way_from(thought), mode)
+        bearings = thought == self._road.goal or self._balked
         command = TakeBearings(MAIN) if bearings else TravelTo(MAIN, day.route[0])
         return MakeCamp(MAIN) if refusals(now, REFEREE, command) else command
 

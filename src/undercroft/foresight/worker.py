@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from undercroft.foresight import compiled
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.compare import MEASURES, Sums, add_pairs
 from undercroft.foresight.courses import Course, Line, Watcher
 from undercroft.foresight.formulas import NotSimulated
@@ -52,7 +53,7 @@ class Piece(Struct, frozen=True, tag="piece"):
     """Some runs of a plan, or of two plans on the same dice: few in plain Python, more if compiled."""
 
     plans: tuple[Task, ...]
-    explores: bool
+    counts: Counts
     seed: int
     first: int
     few: int
@@ -74,7 +75,7 @@ class Courses(Struct, frozen=True, tag="courses"):
     """Which runs went how?"""
 
     plan: Task
-    explores: bool
+    counts: Counts
     seed: int
     runs: tuple[int, ...]
 
@@ -178,7 +179,7 @@ class Worker:
                 return self._counted(asked)
             case Courses():
                 _check(asked.plan)
-                watcher = _watcher(asked.explores)
+                watcher = _watcher(asked.counts)
                 found = (watcher.played(asked.plan, asked.seed, run, 1)[1] for run in asked.runs)
                 return Went(tuple(course for each in found for course in each))
             case Open():
@@ -196,7 +197,7 @@ class Worker:
         count = asked.few if plain else asked.many
         courses: list[Course] = []
         if asked.courses:
-            first, courses = _watcher(asked.explores).played(asked.plans[0], asked.seed, asked.first, count)
+            first, courses = _watcher(asked.counts).played(asked.plans[0], asked.seed, asked.first, count)
             found = [first]
         else:
             found = [played(asked.plans[0], asked.seed, asked.first, count, plain=plain)]
@@ -208,8 +209,8 @@ class Worker:
 
 
 @lru_cache
-def _watcher(explores: bool) -> Watcher:
-    return Watcher(explores=explores)
+def _watcher(counts: Counts) -> Watcher:
+    return Watcher(counts)
 
 
 def _check(plan: Task) -> None:

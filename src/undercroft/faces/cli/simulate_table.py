@@ -9,6 +9,7 @@ from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.views.seat_names import seat_named
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.formulas import NotSimulated
+from undercroft.foresight.journey_here import travels
 from undercroft.foresight.opening import Opened, encoded_here, run_from
 from undercroft.foresight.plans import Plan, plan_in
 from undercroft.kernel.faults import BadInput
@@ -45,8 +46,9 @@ class FromTable:
     @property
     def title(self) -> str:
         """What is simulated."""
-        fights = is_fighting(self.known.groups.get(self.group))
-        return f"{self.known.name}: {'this fight' if fights else 'the way home'}"
+        party = self.known.groups.get(self.group)
+        what = "this fight" if is_fighting(party) else "the way there" if travels(party) else "the way home"
+        return f"{self.known.name}: {what}"
 
     def encoded(self, plan: Plan) -> Encoded:
         """The party as numbers."""

@@ -28,11 +28,13 @@ from undercroft.table.treatment.nights import FULL_NIGHT
 
 
 def travel(w: World, s: World, number: int, run: int) -> None:
-    """A journey from the first dawn on."""
+    """A journey from the first dawn on, or from where the party is."""
     seed(w, number, run)
     w[c.LIGHT_HOLDER] = -1
-    w[c.BEGUN_HEX] = -1
-    set_out(w, s)
+    for hex in range(c.MOST_HEXES):
+        w[c.FOUND_HERE + hex] = 0
+    if w[c.TURN_NUMBER] == 0:
+        set_out(w, s)
     while not w[c.OVER] and w[c.STEPS] < s[c.MOST_STEPS]:
         w[c.STEPS] += 1
         next_deed(w, s)
@@ -172,8 +174,8 @@ def _wake(w: World, s: World) -> None:
             w[p + c.HP] = in_the_morning(w[p + c.HP], s[sheet + c.HP_MAX], s[sheet + c.LEVEL])
 
 
-def break_camp(w: World, _s: World) -> None:
+def break_camp(w: World, s: World) -> None:
     """Break camp, and begin the next day."""
     w[c.CAMPED] = 0
     w[c.DAWN] += DAY
-    begin_day(w)
+    begin_day(w, s)

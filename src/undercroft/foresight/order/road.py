@@ -5,6 +5,7 @@ from undercroft.books.hexcrawl.encounters import (
     CHANGE_OF_WEATHER,
     ENCOUNTER,
     GOOD_ENCOUNTER,
+    HIDDEN_SITE,
     WANING_RESOURCES,
     is_reached,
     read_as,
@@ -36,6 +37,33 @@ def living(w: World, s: World) -> int:
         p = c.PEOPLE + i * c.PERSON
         found += w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] == 0
     return found
+
+
+def first_of(w: World, s: World) -> int:
+    """The first in marching order, alive or dead, who is still with the party."""
+    for i in range(s[c.PEOPLE_COUNT]):
+        if w[c.PEOPLE + i * c.PERSON + c.LEFT_GROUP] != 1:
+            return i
+    return 0
+
+
+def carried(w: World, s: World, column: int) -> int:
+    """What the party carries of its supplies; those who ran took theirs along."""
+    found = 0
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        found += w[p + column] * (w[p + c.LEFT_GROUP] != 1)
+    return found
+
+
+def use_up(w: World, s: World, column: int, amount: int) -> None:
+    """Use up supplies, in marching order."""
+    left = amount
+    for i in range(s[c.PEOPLE_COUNT]):
+        p = c.PEOPLE + i * c.PERSON
+        taken = min(left, w[p + column]) * (w[p + c.LEFT_GROUP] != 1)
+        w[p + column] -= taken
+        left -= taken
 
 
 def side_ahead(w: World, s: World) -> int:
@@ -116,26 +144,30 @@ def throw(w: World, s: World, at_camp: bool) -> Happening:
     night = at_camp and s[c.NIGHT_SWAPS] > 0
     face = read_as(die(w, D6_SIDES), s[here + c.HEX_DESERT] > 0, s[here + c.HEX_CIVILISED] > 0, night)
     if face == ENCOUNTER:
-        return _encounter(w, s)
+        return _encounter(w, s, s[here + c.HEX_ROWS], s[here + c.HEX_ROW_COUNT])
+    if face == HIDDEN_SITE:
+        return _stumble(w, s)
     if face == CHANGE_OF_WEATHER:
         _turn_weather(w, s)
         return Happening.NEWS
     if face == WANING_RESOURCES and s[c.EATS]:
         w[c.HUNGRY] = 1
         return Happening.HALT
+    if face == GOOD_ENCOUNTER and s[here + c.HEX_GOOD_COUNT]:
+        return _encounter(w, s, s[here + c.HEX_GOODS], s[here + c.HEX_GOOD_COUNT])
     if face == GOOD_ENCOUNTER:
-        found = shares_found(die(w, D3_SIDES), max(1, living(w, s)))
-        w[c.RATIONS] += found
-        w[c.WATER] += found
+        found, first = shares_found(die(w, D3_SIDES), max(1, living(w, s))), c.PEOPLE + first_of(w, s) * c.PERSON
+        w[first + c.RATIONS] += found
+        w[first + c.WATER] += found
         return Happening.NEWS
     return Happening.NOTHING
 
 
-def _encounter(w: World, s: World) -> Happening:
-    """Roll on the encounter table; creatures are met at a distance, and an event is told."""
-    if s[c.ROW_COUNT] == 0:
+def _encounter(w: World, s: World, first: int, rows: int) -> Happening:
+    """Roll on a table of encounters; creatures are met at a distance, and an event is told."""
+    if rows == 0:
         return Happening.NEWS
-    row = die(w, s[c.ROW_COUNT]) - 1 if s[c.ROW_COUNT] > 1 else 0
+    row = first + (die(w, rows) - 1 if rows > 1 else 0)
     kind = s[c.ROWS + row * c.ROW + c.ROW_KIND]
     if kind >= 0:
         k = c.KINDS + kind * c.KIND
@@ -147,9 +179,21 @@ def _encounter(w: World, s: World) -> Happening:
     return Happening.HALT
 
 
+def _stumble(w: World, s: World) -> Happening:
+    """Find a hidden site of the hex by chance, if one is left."""
+    left = s[c.HEXES + w[c.HEX_AT] * c.HEX + c.HEX_HIDDEN] - w[c.FOUND_HERE + w[c.HEX_AT]]
+    if left == 0:
+        return Happening.NOTHING
+    if left > 1:
+        die(w, left)
+    w[c.FOUND_HERE + w[c.HEX_AT]] += 1
+    return Happening.NEWS
+
+
 def _turn_weather(w: World, s: World) -> None:
-    """The weather turns into another that suits the climate."""
-    sky = c.SKIES + w[c.WEATHER] * c.SKY
+    """The weather turns into another that suits the place."""
+    place = s[c.HEXES + w[c.HEX_AT] * c.HEX + c.HEX_SKY]
+    sky = c.SKIES + (place * c.MOST_WEATHERS + w[c.WEATHER]) * c.SKY
     others = s[sky + c.NEXT_COUNT]
     w[c.WEATHER] = s[sky + c.NEXT_WEATHER + (die(w, others) - 1 if others > 1 else 0)]
 
@@ -176,12 +220,12 @@ def end_meeting(w: World, s: World) -> None:
 # The day
 
 
-def set_out(w: World, _s: World) -> None:
+def set_out(w: World, s: World) -> None:
     """Take to the road."""
-    begin_day(w)
+    begin_day(w, s)
 
 
-def begin_day(w: World) -> None:
+def begin_day(w: World, _s: World) -> None:
     """Begin a day: new points, and yesterday's begun move if it goes on; foraging that is owed comes first."""
     next_turn(w)
     w[c.TURN_NUMBER] += 1
@@ -250,7 +294,7 @@ def _keep_course(w: World, s: World, side: int) -> None:
 def _stray(w: World, s: World) -> int:
     """The side to which they stray; 0 if they keep their course."""
     terrain = s[c.HEXES + w[c.HEX_AT] * c.HEX + c.HEX_LOST]
-    if keeps_course(die(w, D10_SIDES), lost_chance(terrain, s[c.SKIES + w[c.WEATHER] * c.SKY + c.WEATHER_LOST])):
+    if keeps_course(die(w, D10_SIDES), lost_chance(terrain, s[c.WEATHER_LOST + w[c.WEATHER]])):
         return 0
     return strays(die(w, D6_SIDES))
 
@@ -293,15 +337,15 @@ def take_bearings(w: World, s: World) -> None:
 
 def provide(w: World, s: World) -> None:
     """Eat from the supplies if there is enough for everybody, or spend points on foraging, now or tomorrow."""
-    needed = max(1, living(w, s)) * PER_HEAD
-    food, no_food = after_use(w[c.RATIONS], needed)
-    water, no_water = after_use(w[c.WATER], needed)
+    needed = max(1, living(w, s) + s[c.FOLLOWERS]) * PER_HEAD
+    no_food = after_use(carried(w, s, c.RATIONS), needed)[1]
+    no_water = after_use(carried(w, s, c.WATER), needed)[1]
     left = w[c.CAMP_LEFT] if w[c.CAMPED] else points_left(w, s)
     w[c.HUNGRY] = 0
     w[c.OWES] = 0
     if eats_supplies(no_food + no_water == 0, s[c.FORAGES] > 0):
-        w[c.RATIONS] = food
-        w[c.WATER] = water
+        use_up(w, s, c.RATIONS, needed)
+        use_up(w, s, c.WATER, needed)
     elif not is_enough(left, 1, s[c.FORAGING_COST], 1):
         w[c.OWES] = 1
     elif w[c.CAMPED]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.courses import Course
 from undercroft.foresight.results import Results
 from undercroft.kernel.amounts import series
@@ -12,7 +13,7 @@ WIDTH, HEIGHT = 660.0, 250.0
 _LEFT, _RIGHT, _TOP, _FLOOR = 34.0, 96.0, 16.0, 210.0
 _PARTS = (0.05, 0.25, 0.5, 0.75, 0.95)
 _NAMES = ("worst 5 %", "lower quarter", "middle", "upper quarter", "best 5 %")
-_MOST_STEPS = {False: 12, True: 24}
+_MOST_STEPS = {Counts.ROUNDS: 12, Counts.TURNS: 24, Counts.DAYS: 8}
 _LEAST_STEPS = 4
 _BETWEEN_LABELS = 15.0
 _MOST_TICKS = 13
@@ -37,7 +38,7 @@ NOBODY: Mapping[str, int] = {}
 
 
 class Fan(Struct, frozen=True):
-    """The hit points of those on their feet: the middle half, nearly all, and the middle run, over rounds or turns."""
+    """The hit points of those on their feet: the middle half, nearly all, and the middle run, over time."""
 
     wide: str
     narrow: str
@@ -59,7 +60,7 @@ class Fan(Struct, frozen=True):
 
 
 def fan(
-    courses: Sequence[Course], first: int, now: int, *, explores: bool, dying: Mapping[str, int] = NOBODY
+    courses: Sequence[Course], first: int, now: int, counts: Counts, *, dying: Mapping[str, int] = NOBODY
 ) -> Fan | None:
     """The picture of these runs, from a round or turn and the hit points there; None without any.
 
@@ -69,7 +70,7 @@ def fan(
         return None
     ends = sorted(course.points[-1][0] for course in courses if course.points)
     last = ends[int(0.95 * (len(ends) - 1))] if ends else first
-    steps = max(_LEAST_STEPS, min(_MOST_STEPS[explores], last - first + 1))
+    steps = max(_LEAST_STEPS, min(_MOST_STEPS[counts], last - first + 1))
     numbers = range(first, first + steps)
     rows = [(now,) * len(_PARTS)]
     for number in numbers:
@@ -105,7 +106,7 @@ def fan(
         tuple(along),
         tuple(zip(labels, rows, strict=True)),
         now,
-        "turn" if explores else "round",
+        counts,
         len(courses),
         tuple(_deadlines({number: x for x, number in zip(xs[1:], numbers, strict=True)}, dying)),
     )

@@ -7,6 +7,7 @@ from msgspec import Struct
 from undercroft.faces.views.foresight.charts import FallenByPlan, Fan, fallen, fan
 from undercroft.faces.views.foresight.words import how_it_went, how_often, margin, other_way, points, short, signed
 from undercroft.foresight import columns as c
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.compare import Compared
 from undercroft.foresight.courses import Course, standing
 from undercroft.foresight.estimate import Estimate, in_number
@@ -21,6 +22,9 @@ from undercroft.table.state.fights import fight_of
 EVERYONE, HOME, FALLEN = "a character falls", "the party comes home", "characters who fall"
 """The measures of two plans that a page shows."""
 MOST_PEOPLE = 8
+_ENDS = {Counts.ROUNDS: "wins this fight", Counts.TURNS: "comes home", Counts.DAYS: "arrives"}
+_TITLES = {Counts.ROUNDS: "won", Counts.TURNS: "home", Counts.DAYS: "there"}
+"""How a run ends well, in words."""
 
 
 class ChanceLine(Struct, frozen=True):
@@ -56,7 +60,7 @@ class RunWorthOpening(Struct, frozen=True):
 class Outlook(Struct, frozen=True):
     """All that a page shows of a simulation."""
 
-    explores: bool
+    counts: Counts
     sentence: tuple[tuple[str, str, str], ...]
     """Sentences: what happens, how often, and the tone of that."""
     chances: tuple[ChanceLine, ...]
@@ -89,16 +93,16 @@ def outlook(found: Simulation, told: Sequence[Course]) -> Outlook:
     worst = tuple(lines[run] for run in first.worst[:TOLD] if run in lines)
     others = dict.fromkeys(run for run in (first.median, found.best()) if run is not None and run in lines)
     compared: Mapping[str, Compared] = found.compared() if len(plans) > 1 else {}
-    rows = tuple(_rows(compared, explores=first.explores)) if compared else ()
+    rows = tuple(_rows(compared, first.counts)) if compared else ()
     return Outlook(
-        explores=first.explores,
+        counts=first.counts,
         sentence=tuple(_sentence(first)),
         chances=tuple(_chances(first)),
         fan=fan(
             found.courses,
             begins,
             standing(encoded.start, len(encoded.people)),
-            explores=first.explores,
+            first.counts,
             dying=_dying(found),
         ),
         fallen=fallen(plans),
@@ -143,7 +147,7 @@ def _played(how: str) -> str:
 
 def _sentence(found: Results) -> Iterator[tuple[str, str, str]]:
     home, nobody = found.home.value, found.nobody_falls.value
-    what = "The party comes home" if found.explores else "The party wins this fight"
+    what = f"The party {_ENDS[found.counts]}"
     yield what, how_often(home), "ember" if home < 0.5 else "verd"
     yield (
         "Everyone walks away from it" if not found.explores else "Everyone lives",
@@ -153,13 +157,15 @@ def _sentence(found: Results) -> Iterator[tuple[str, str, str]]:
 
 
 def _chances(found: Results) -> Iterator[ChanceLine]:
-    yield _chance("The party comes home" if found.explores else "We win it", found.home)
+    yield _chance(f"The party {_ENDS[found.counts]}" if found.explores else "We win it", found.home)
     yield _chance("Everyone lives", found.nobody_falls)
     if found.fled is not None:
         yield _chance("It runs from a fight and gets away" if found.explores else "We run and get away", found.fled)
     for name, falls in list(found.falls.items())[:MOST_PEOPLE]:
         yield _chance(f"{name} lives", other_way(falls))
-    if found.explores:
+    if found.lost is not None:
+        yield _chance("It loses its way", found.lost)
+    elif found.explores:
         yield _chance("Never in the dark", other_way(found.dark))
 
 
@@ -169,12 +175,12 @@ def _chance(title: str, found: Estimate) -> ChanceLine:
 
 def _numbers(found: Results) -> Iterator[tuple[str, str]]:
     spread = found.turns if found.explores else found.rounds
-    called = "turn" if found.explores else "round"
-    yield f"It ends in {called}", _typical(spread)
+    yield f"It ends {'on' if found.travels else 'in'} {found.counts}", _typical(spread)
     yield "Nobody is hurt", f"{short(found.unhurt)} {margin(found.unhurt)}"
     yield "Experience for monsters", in_number(found.experience)
     if found.explores:
         yield "Encounters", f"{found.encounters:.2f}"
+    if found.counts is Counts.TURNS:
         yield "Torches used", _typical(found.torches)
 
 
@@ -182,11 +188,16 @@ def _typical(spread: Spread) -> str:
     return f"typically {spread.median.value:g}, nine times in ten at most {spread.ninetieth.value:g}"
 
 
-def _rows(compared: Mapping[str, Compared], *, explores: bool) -> Iterator[PlanRow]:
+def _rows(compared: Mapping[str, Compared], counts: Counts) -> Iterator[PlanRow]:
     everyone, home, dead = compared[EVERYONE], compared[HOME], compared[FALLEN]
     one, other = other_way(everyone.one), other_way(everyone.other)
     yield _row("Everyone lives", one, other, _turned(everyone.difference))
-    yield _row("The party comes home" if explores else "The fight is won", home.one, home.other, home.difference)
+    yield _row(
+        "The fight is won" if counts is Counts.ROUNDS else f"The party {_ENDS[counts]}",
+        home.one,
+        home.other,
+        home.difference,
+    )
     yield PlanRow(
         "Characters who fall",
         f"{dead.one.value:.2f}",
@@ -231,8 +242,9 @@ def _only(found: Simulation) -> str:
 def _line(course: Course, found: Simulation, first: Results) -> RunWorthOpening:
     names, count = found.encoded[0].names, len(course.falls)
     safe = course.home or course.away
-    title = "got away" if course.away else "nobody left" if not safe else "won" if not first.explores else "home"
+    late = first.travels and course.points and course.points[-1][1]
+    lost = "late" if late else "nobody left"
+    title = "got away" if course.away else lost if not safe else _TITLES[first.counts]
     fell = f", {count} down" if count and safe else ""
-    called = "turn" if first.explores else "round"
-    says = how_it_went(course, names, called, explores=first.explores)
+    says = how_it_went(course, names, first.counts)
     return RunWorthOpening(course.run, f"Run {course.run:,}: {title}{fell}", says)

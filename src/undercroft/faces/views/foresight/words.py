@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.courses import Course
 from undercroft.foresight.estimate import Estimate
 from undercroft.kernel.amounts import series
@@ -97,21 +98,25 @@ def signed(number: str) -> str:
     return number.replace("-", "\N{MINUS SIGN}")
 
 
-def how_it_went(course: Course, names: Sequence[str], called: str, *, explores: bool) -> str:
+def how_it_went(course: Course, names: Sequence[str], counts: Counts) -> str:
     """Who falls when in a run, and how it ends."""
     by_number: dict[int, list[str]] = {}
     for fall in course.falls:
         by_number.setdefault(fall.number, []).append(names[fall.person])
     told: list[str] = []
+    when = f"on {counts}" if counts is Counts.DAYS else f"in {counts}"
     for number, who in by_number.items():
         verb = "" if told else (" fall" if len(who) > 1 else " falls")
-        told.append(f"{series(who)}{verb} in {number}" if told else f"{series(who)}{verb} in {called} {number}")
+        told.append(f"{series(who)}{verb} in {number}" if told else f"{series(who)}{verb} {when} {number}")
     falls = f"{', '.join(told)}." if told else "Nobody falls."
     last = course.points[-1] if course.points else (0, 0)
     if course.away:
         return f"{falls} They get away in round {last[0]}. {last[1]} HP left."
-    if explores:
-        end = f"They are home in turn {last[0]}." if course.home else "Nobody comes home."
-    else:
-        end = f"They win in round {last[0]}." if course.home else "The foes win."
-    return f"{falls} {end} {last[1]} HP left." if course.home else f"{falls} {end}"
+    end = f"{_WELL[counts]} {when} {last[0]}." if course.home else _BADLY[counts] if not last[1] else _LATE[counts]
+    return f"{falls} {end} {last[1]} HP left." if last[1] and end not in _BADLY.values() else f"{falls} {end}"
+
+
+_WELL = {Counts.ROUNDS: "They win", Counts.TURNS: "They are home", Counts.DAYS: "They arrive"}
+_BADLY = {Counts.ROUNDS: "The foes win.", Counts.TURNS: "Nobody comes home.", Counts.DAYS: "Nobody arrives."}
+_LATE = {**_BADLY, Counts.DAYS: "They are still on the way."}
+"""How a run ends: well, badly, and badly although characters stand."""

@@ -24,6 +24,7 @@ from undercroft.faces.web.live.viewer.simulating import (
     simulations_of,
 )
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.foresight.codes import Counts
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import CHOICES, Choice, Plan, chosen_in
 from undercroft.foresight.simulations import SEED, Simulation
@@ -67,26 +68,28 @@ def simulated_here(request: AnyRequest, viewer: Viewer) -> SimulatedHere | None:
     except BadInput as wrong:
         return SimulatedHere(named == HERE, "From here", (), SEED, wrong.what, viewer.group.id)
     simulations.simulator.warm()
-    explores, hired = (
-        found.encoded[0].explores,
+    counts, hired = (
+        found.encoded[0].counts,
         any(person.role is Role.HIRELING for person in viewer.known.those_in(viewer.group.id)),
     )
     titles = ("How they play it",) if len(found.asked.plans) == 1 else ("The first plan", "The second plan")
     forms = tuple(
-        PlanForm(OTHER if number else "", titles[number], tuple(_choices(plan, explores=explores, hired=hired)))
+        PlanForm(OTHER if number else "", titles[number], tuple(_choices(plan, counts, hired=hired)))
         for number, plan in enumerate(found.asked.plans)
     )
-    title = "The way home" if explores else "This fight"
+    title = TITLES[counts]
     return SimulatedHere(named in (HERE, ""), title, forms, found.asked.seed, "", viewer.group.id)
 
 
 HERE = "here"
 """The name of the question that is simulated."""
+TITLES = {Counts.ROUNDS: "This fight", Counts.TURNS: "The way home", Counts.DAYS: "The way there"}
+"""What is simulated, in words."""
 
 
-def _choices(plan: Plan, *, explores: bool, hired: bool) -> list[tuple[Choice, str]]:
+def _choices(plan: Plan, counts: Counts, *, hired: bool) -> list[tuple[Choice, str]]:
     chosen = chosen_in(plan)
-    shown = [choice for choice in CHOICES if (explores or not choice.explores) and (hired or choice.field != "pay")]
+    shown = [choice for choice in CHOICES if counts in choice.counts and (hired or choice.field != "pay")]
     return [(choice, chosen[choice.field]) for choice in shown]
 
 
@@ -141,7 +144,7 @@ def _run(request: AnyRequest, viewer: Viewer, run: int) -> Response[str]:
     back = {name: value for name, value in request.query_params.items() if name not in ("at", "plan")}
     with answered():
         course = simulations_of(lobby_of(request)).courses(found, (run,), plan)
-    names, explores = found.encoded[plan].names, found.encoded[plan].explores
+    names, counts = found.encoded[plan].names, found.encoded[plan].counts
     return page_at(
         request,
         viewer,
@@ -150,7 +153,7 @@ def _run(request: AnyRequest, viewer: Viewer, run: int) -> Response[str]:
         lines=log.lines,
         back=back,
         asks=_query(request),
-        says=how_it_went(course[0], names, "turn" if explores else "round", explores=explores) if course else "",
+        says=how_it_went(course[0], names, counts) if course else "",
         owner=lobby_of(request).is_owner(cookies_sent(request)),
         seed=found.asked.seed,
     )
