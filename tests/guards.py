@@ -490,19 +490,11 @@ _LIBRARY = "the libraries that speak HTTP keep it, and nothing of ours has a par
 _SAME = "it plays all of the above at once, whose guards are taken away there"
 
 _CHANCE = "its test meets the fault by chance"
-_WAITS = "without its guard the test never ends"
-_BROWSER = "scripts of the pages keep it, and a test in a browser is too long to be run for each"
 
 WITHOUT = {
     "eight players act at once": _CHANCE,
-    "only signed-in browsers hear anything": _WAITS,
-    "a client that never reads is disconnected": _WAITS,
-    "panels that could not be fetched": _BROWSER,
-    "a page calls dice sent only when": _BROWSER,
-    "no press is lost to what comes": _BROWSER,
     "a body announced with `Expect`": _LIBRARY,
     "a request to upgrade the connection": _LIBRARY,
-    "a reveal does not change what players": "a log is only added to: no store has a way to change a line",
     "bots play at many tables behind nginx": _SAME,
 }
 """The promises whose guard is not taken away, by the beginnings of their rows, and why not."""

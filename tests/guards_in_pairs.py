@@ -7,7 +7,50 @@ _POSTGRES = "store/postgres"
 _RACES = "tests/postgres/test_races.py"
 _DICE = "tests/server/test_fair_dice.py"
 
+_JS = "faces/web/static/js"
+_LINE = "tests/browser/test_bad_line.py"
+
 IN_PAIRS = (
+    Guard(
+        f"{_JS}/base/pressed.js",
+        "  else waiting.push(does);\n",
+        "  else does();\n",
+        "tests/browser/test_presses.py",
+    ),
+    Guard(
+        f"{_JS}/table/panels.js",
+        "      for (const name of now) waiting.add(name);\n",
+        "",
+        f"{_LINE}::test_panels_that_fail_are_fetched_again",
+    ),
+    Guard(
+        f"{_JS}/table/commands.js",
+        'lines.push(why === undefined ? "Your',
+        'lines.push(true ? "Your',
+        f"{_LINE}::test_dice_that_are_no_longer_wanted",
+    ),
+    Guard(
+        f"{_LIVE}/pages/table.py",
+        "    who = await sender_at(request, table)\n    lobby = lobby_of(request)\n",
+        "    try:\n        who = await sender_at(request, table)\n"
+        "    except Exception:\n        from undercroft.faces.web.live.access.links import SignedIn\n\n"
+        '        who = SignedIn(table, "priya", "x", 0)\n'
+        "    lobby = lobby_of(request)\n",
+        "tests/http/test_streams.py::test_only_those_hear_who_signed_in",
+    ),
+    Guard(
+        f"{_LIVE}/access/stream.py",
+        "call_later(PATIENCE, self._abort)",
+        "call_later(6000.0, self._abort)",
+        "tests/http/test_streams.py::test_a_person_who_never_reads_is_cut",
+        (Change("faces/http/runner.py", "READER_PATIENCE = 10.0", "READER_PATIENCE = 6000.0"),),
+    ),
+    Guard(
+        f"{_LIVE}/api/endpoints.py",
+        "for fact in heard.told)\n    return reply(Events(",
+        "for fact in heard.told[::-1])\n    return reply(Events(",
+        "tests/http/test_secrecy.py::test_a_reveal_is_seen_from_then_on",
+    ),
     Guard(
         "faces/api/table_bodies.py",
         "class CommandBody(Struct, frozen=True, forbid_unknown_fields=True):",

@@ -27,6 +27,10 @@ PLAYERS = (PRIYA, DAN, SAM)
 EVERYBODY = (REFEREE, *PLAYERS, SPECTATORS)
 
 
+MOST_SIGNS = 30
+"""Signs of life on a stream, one in four seconds, after which nothing more is waited for."""
+
+
 class Stream:
     """One stream, read line by line as a browser would."""
 
@@ -38,8 +42,11 @@ class Stream:
     def messages(self) -> Iterator[dict[str, str]]:
         """Every message that has anything in it."""
         message: dict[str, str] = {}
+        signs = 0
         for line in self._lines:
             self.raw += f"{line}\n"
+            signs = signs + 1 if line.startswith(":") else signs
+            assert signs < MOST_SIGNS, "nothing but signs of life"
             if not line and message:
                 yield message
                 message = {}

@@ -364,7 +364,8 @@ def test_only_those_hear_who_signed_in(hall: Room, orders: list[tuple[str, int]]
                 case "connect" if number not in streams and signed.get(number):
                     streams[number] = stack.enter_context(_opened(hall, client))
                 case "connect" if number not in streams:
-                    assert client.get(f"/t/{TABLE}/stream").status_code in (403, 404)
+                    with client.stream("GET", f"/t/{TABLE}/stream") as answer:
+                        assert answer.status_code in (403, 404)
                 case _:
                     pass
             listens(hall, len(streams))
