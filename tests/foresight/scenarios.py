@@ -270,6 +270,24 @@ EXPEDITIONS |= {
         party=(MAUD, replace(ULF, skills={"Exert": 1}), replace(OLGA, thieves_tools=True, skills={"Sneak": 1}), HOB),
     ),
 }  # fmt: skip
+EXPEDITIONS |= {
+    "vaults by the overloaded die": Scenario(
+        preset="hexcrawl", wanderers=WANDERERS, rooms=VAULTS, turns=25,
+        policy=Policy(search=True, heal=60, retreat=20),
+        party=(
+            replace(SCOUTS[0], rations=3, water=1), replace(SCOUTS[1], rations=2), SCOUTS[2], replace(HOB, torches=1),
+        ),
+    ),
+    "shut doors by the overloaded die": Scenario(
+        preset="undercroft", clock=Clock.HEXCRAWL, wanderers=WANDERERS, rooms=ROOMS, exits=DOORS, turns=30,
+        party=(MAUD, replace(ULF, skills={"Exert": 1}), replace(OLGA, thieves_tools=True, water=9), HOB),
+        policy=Policy(stance=Stance.FIGHT, flee=40),
+    ),
+    "light for one turn": Scenario(
+        preset="hexcrawl", party=(Delver("Ada", torches=1), Delver("Eve", torches=1, rations=1)), turns=9,
+        wanderers=WANDERERS[2:3], rooms=(Room("a"), Room("b")),
+    ),
+}  # fmt: skip
 FIGHTS |= {
     "knights by Delving": Scenario(preset="delving", party=DELVERS, foes="3 knights HD 2 AC 6 1d8"),
 }

@@ -5,6 +5,7 @@ import pytest
 from tests.figures import RUNS, SEED, soak
 from tests.foresight.scenarios import ALL, FIGHTS
 from undercroft.books.delving import actions, body, hazard
+from undercroft.books.hexcrawl import template
 from undercroft.books.sovereign import (
     attacks,
     chases,
@@ -21,8 +22,8 @@ from undercroft.books.sovereign import (
 from undercroft.books.violence import fighting, morale, wounds
 from undercroft.foresight import policy
 from undercroft.foresight.agreement import STEPS, difference
+from undercroft.foresight.order import clock, flight, hoards, people, rounds, supplies, traps, turns
 from undercroft.foresight.order import doors as doorways
-from undercroft.foresight.order import flight, hoards, people, rounds, traps, turns
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.scenario import NOT_YET, OFFERED
 from undercroft.foresight.twins import Function
@@ -150,6 +151,13 @@ DELVES: dict[str, tuple[str, Function, Function]] = {
     "battering is no work": ("shut doors by Delving", doorways.work_on, lambda _w, _s: None),
     "no time for an ambush after the move": ("an ambush by Delving", turns._lasts, never),
 }
+OVERLOADED: dict[str, tuple[str, Function, Function]] = {
+    "nobody eats at a forced rest": ("vaults by the overloaded die", supplies.eat, lambda _w, _s: None),
+    "the lights burn on": ("light for one turn", supplies.wane, lambda _w, _s: None),
+    "no torch replaces another": ("light for one turn", template.after_relighting, lambda *_: (1, 0, 0)),
+    "every find is help": ("shut doors by the overloaded die", template.brings_help, always),
+    "omens come to nothing": ("vaults by the overloaded die", clock.drawn, lambda _w, _lines: 0),
+}
 BY_SOVEREIGN: dict[str, tuple[str, Function, Function]] = {
     "the foes always begin": ("swords by Sovereign", combat.precedence, lambda total, side: (total, 1 - side)),
     "no Shock": ("swords by Sovereign", attacks.shock_damage, lambda _shock, _ac, _most: 0),
@@ -163,7 +171,7 @@ BY_SOVEREIGN: dict[str, tuple[str, Function, Function]] = {
     "treasure weighs nothing": ("vaults by Sovereign", encumbrance.load_tier, lambda _readied, _stowed: 0),
     "nobody is strained": ("vaults by Sovereign", strain.overstrains, never),
 }
-WITHDRAWALS |= DELVES | FLIGHTS | BY_SOVEREIGN
+WITHDRAWALS |= DELVES | FLIGHTS | OVERLOADED | BY_SOVEREIGN
 
 
 RUNS_SEEN = 60

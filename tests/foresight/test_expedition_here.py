@@ -23,6 +23,7 @@ from undercroft.table.world.groups import MAIN
 NAMES = (
     "rooms by Sovereign", "rooms by Violence", "waiting by Sovereign", "the torch falls", "rooms by Delving",
     "waiting by Delving", "vaults in delve rounds", "shut doors by Delving",
+    "vaults by the overloaded die", "shut doors by the overloaded die",
 )  # fmt: skip
 PLAN = Plan(stance=Stance.TALK, retreat=30, turns=3)
 

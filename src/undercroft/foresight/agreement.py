@@ -15,7 +15,7 @@ from undercroft.foresight.columns import World
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.encode_site import GATES
 from undercroft.foresight.explorer import at_table as play_at_table
-from undercroft.foresight.order import expedition, hoards, journey, road, turns, under_way
+from undercroft.foresight.order import expedition, hoards, journey, supplies, turns, under_way
 from undercroft.foresight.scenario import Scenario
 from undercroft.foresight.tallies import ON_THE_ROAD, UNDER_WAY
 from undercroft.foresight.twins import Function, Twins
@@ -227,7 +227,7 @@ def in_run(w: World, s: World) -> Seen:
     seen["encounters"] = w[c.PENDING]
     if s[c.EXPLORES] == ON_THE_ROAD:
         seen |= {name: w[column] for name, column in ROAD.items()} | {"hungry": w[c.HUNGRY] > 0, "owes": w[c.OWES] > 0}
-        seen |= {"rations": road.carried(w, s, c.RATIONS), "water": road.carried(w, s, c.WATER)}
+        seen |= {"rations": supplies.carried(w, s, c.RATIONS), "water": supplies.carried(w, s, c.WATER)}
         for number in range(s[c.PEOPLE_COUNT] if w[c.CAMPED] else 0):
             p = c.PEOPLE + number * c.PERSON
             if w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] != 1:

@@ -7,9 +7,20 @@ from undercroft.table.fight.weapons import Reload, Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
+from undercroft.table.state.sites import Clock
 from undercroft.table.state.things import Thing
+from undercroft.table.world.light import lasts
 
 TORCH = "torch"
+
+
+FOREVER = 1 << 40
+"""The time that a light lasts which only dice put out."""
+
+
+def torch_burns(clock: Clock) -> int:
+    """How long a torch burns in a site, by its clock."""
+    return FOREVER if clock is Clock.HEXCRAWL else lasts(TORCH)
 
 
 def noticing(person: Person) -> int:

@@ -53,6 +53,7 @@ from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.lore import FIGHT_SCALES
 from undercroft.table.state.people import UNABLE, Person, Role, State
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import ThingKind
 from undercroft.table.world.light import lasts
 
 STATES = {
@@ -112,6 +113,7 @@ class Encoder:
         self._rules(policy)
         for number, person in enumerate(self.members):
             self._person(number, person.id)
+            self._supplies(c.PEOPLE + number * c.PERSON, person.id)
 
     def done(self) -> Encoded:
         """All of it."""
@@ -254,6 +256,14 @@ class Encoder:
             raise NotSimulated(f"{person.name}, who cannot move under that load")
         self._fatigue(sheet, p, person)
         self._state(p, person)
+
+    def _supplies(self, p: int, who: PersonId) -> None:
+        """What a person carries to eat and to drink."""
+        things = self.campaign.carried_by(who)
+        food = [thing for thing in things if thing.kind is ThingKind.FOOD]
+        self.start[p + c.RATIONS] = sum(thing.count for thing in food)
+        self.start[p + c.RATION_POINTS] = sum(thing.points for thing in food)
+        self.start[p + c.WATER] = sum(thing.count for thing in things if thing.kind is ThingKind.WATER)
 
     def _fatigue(self, sheet: int, p: int, person: Person) -> None:
         """A person's fatigue points, where they absorb damage."""

@@ -46,7 +46,6 @@ from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import Caravan, TravelDay
 from undercroft.table.state.lands import LandHex
 from undercroft.table.state.people import Person
-from undercroft.table.state.things import ThingKind
 from undercroft.table.world.country import landmarks_in_sight
 from undercroft.table.world.travel_costs import hex_cost, travellers, where
 
@@ -260,10 +259,7 @@ class RoadEncoder(Encoder):
     def _party(self) -> None:
         """The supplies, and who could tire on the march."""
         known = self.campaign
-        for number, person in enumerate(self.members):
-            p, things = c.PEOPLE + number * c.PERSON, known.carried_by(person.id)
-            for column, kind in ((c.RATIONS, ThingKind.FOOD), (c.WATER, ThingKind.WATER)):
-                self.start[p + column] = sum(thing.count for thing in things if thing.kind is kind)
+        for person in self.members:
             tires = march_fatigue(Script(), stopped(known, person)).fp
             if known.house.fatigue is Fatigue.NEVERWHERE and MARCHES_A_DAY * tires >= self._freshness(person):
                 raise NotSimulated(f"{person.name}, whom the march could exhaust under that load")

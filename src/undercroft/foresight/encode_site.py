@@ -26,6 +26,7 @@ from undercroft.books.sovereign.wandering import FirstCheck, wandering_due
 from undercroft.books.violence.timekeeping import TurnEnds
 from undercroft.books.violence.units import Turns
 from undercroft.foresight import columns as c
+from undercroft.foresight.at_hand import torch_burns
 from undercroft.foresight.codes import Gate
 from undercroft.foresight.encode import Encoder
 from undercroft.foresight.formulas import NotSimulated, simple
@@ -63,13 +64,11 @@ class SiteEncoder(Encoder):
         """The rooms on the way in with the turns spent in each, and the site's encounter table."""
         house, put = self.campaign.house, self.setup.__setitem__
         clock = house.clock or site.clock
-        if clock is Clock.HEXCRAWL:
-            raise NotSimulated(f"{site.name}, whose time goes by the overloaded die")
         if clock is Clock.DELVING:
             self._delve_rounds(site)
         if not site.encounters:
             raise NotSimulated(f"{site.name} without an encounter table")
-        if max(len(route), len(site.zones)) > c.MOST_ROOMS or len(site.encounters) > c.MOST_ROWS:
+        if max(len(route), len(site.zones)) > c.MOST_ROOMS or len(site.encounters) >= c.MOST_ROWS:
             raise NotSimulated(f"{site.name}, which is too large")
         self.explores = True
         put(c.IN_SITE, 1)
@@ -77,6 +76,9 @@ class SiteEncoder(Encoder):
         put(c.TURNS, turns)
         put(c.CLOCK_OF_VIOLENCE, clock is Clock.VIOLENCE)
         put(c.CLOCK_OF_DELVING, clock is Clock.DELVING)
+        put(c.CLOCK_OVERLOADED, clock is Clock.HEXCRAWL)
+        put(c.EFFECTS, len(site.effects))
+        put(c.TORCH_BURNS, torch_burns(clock))
         put(c.FINDS_SURELY, finds_surely(house, in_delve_rounds=clock is Clock.DELVING))
         put(c.CHECKS_AT_END, BY_NAME[clock].checks_at_end)
         put(c.HAZARD_SIDES, HAZARD_DIE[site.danger].sides)
@@ -92,6 +94,7 @@ class SiteEncoder(Encoder):
         for number, row in enumerate(site.encounters):
             like = kind_named(self.campaign, site.creatures, row.creatures)
             put(c.ROWS + number * c.ROW, -1 if like is None else self.creatures(replace(like, hp=()), row.count))
+        put(c.ROWS + len(site.encounters) * c.ROW, -1)
         zones = list(site.zones)
         put(c.ROUTE_LENGTH, len(route))
         doors = self._doors(site)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from undercroft.foresight import columns as c
-from undercroft.foresight.at_hand import TORCH
+from undercroft.foresight.at_hand import FOREVER, TORCH
 from undercroft.foresight.bot import Bot, RunDice, Watch
 from undercroft.foresight.encode import MOST_STEPS, Encoded
 from undercroft.foresight.encode_site import SiteEncoder, way_between
@@ -22,13 +22,13 @@ from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import DoorId, GroupId, SiteId, ZoneId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import DelveRound, DelverTurn, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import DelveRound, DelverTurn, OverloadedTurn, SovereignTurn, ViolenceTurn
 from undercroft.table.state.sites import DoorState, Site
 from undercroft.table.town.experience import haul
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import OIL
 
-TURNS = SovereignTurn | ViolenceTurn | DelveRound
+TURNS = SovereignTurn | ViolenceTurn | DelveRound | OverloadedTurn
 """The turns from whose middle a run can go on."""
 
 
@@ -81,6 +81,10 @@ class _Expedition(SiteEncoder):
             c.SINCE_CHECK: scene.since_check if isinstance(scene, SovereignTurn) else 0, c.NOISY: scene.battering,
         }.items():  # fmt: skip
             start[column] = int(value)
+        if isinstance(scene, OverloadedTurn):
+            names = [row.name for row in site.encounters]
+            start[c.OMEN] = names.index(scene.omen) + 1 if scene.omen in names else 0
+            start[c.MUST_REST] = int(scene.must_rest)
         for number, person in enumerate(self.members):
             p = c.PEOPLE + number * c.PERSON
             self._acted(p, person, scene)
@@ -120,9 +124,9 @@ class _Expedition(SiteEncoder):
         names, due = [row.name for row in site.encounters], pending_encounters(self.campaign, party)
         for place, encounter in enumerate(due):
             came = site.creatures[encounter.creatures]
-            if came.name not in names or place == c.MOST_PENDING:
+            if (came.name not in names and not came.is_event) or place == c.MOST_PENDING:
                 raise NotSimulated(f"{encounter.name}: not in the encounter table of the site")
-            self.start[c.PENDING_ROW + place] = names.index(came.name)
+            self.start[c.PENDING_ROW + place] = len(names) if came.is_event else names.index(came.name)
             self.start[c.PENDING_COUNT + place] = came.count
         self.start[c.PENDING] = len(due)
 
@@ -177,9 +181,7 @@ class _Expedition(SiteEncoder):
 
 
 def _lasts(light: Light) -> int:
-    if light.until is None:
-        raise NotSimulated("a light that only dice put out")
-    return light.until
+    return FOREVER if light.until is None else light.until
 
 
 def _is_unmet(creatures: Creatures) -> bool:

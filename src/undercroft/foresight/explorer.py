@@ -11,7 +11,7 @@ from undercroft.books.sovereign.reactions import Choice
 from undercroft.books.sovereign.strain import overstrains
 from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.surprise import Side
-from undercroft.foresight.at_hand import TORCH, battering, forcing, noticing, torches_of
+from undercroft.foresight.at_hand import FOREVER, battering, forcing, noticing, torch_burns, torches_of
 from undercroft.foresight.beginning import opening, rooms_of, route_of
 from undercroft.foresight.bot import Bot, RunDice, Watch
 from undercroft.foresight.encode_road import road_of
@@ -48,13 +48,21 @@ from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Fatigue
 from undercroft.table.state.ids import PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person, Role
-from undercroft.table.state.scenes import DelveRound, DelverTurn, EncounterScene, Scene, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import (
+    DelveRound,
+    DelverTurn,
+    EncounterScene,
+    OverloadedTurn,
+    Scene,
+    SovereignTurn,
+    ViolenceTurn,
+)
 from undercroft.table.state.sites import Door, DoorState
 from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.treatment.healing import FirstAid
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.groups import MAIN
-from undercroft.table.world.light import LightUp, lasts
+from undercroft.table.world.light import LightUp
 
 
 class Explorer:
@@ -162,6 +170,9 @@ class Explorer:
         taken = self._treasure()
         if taken is not None:
             return taken
+        scene = self.bot.now.groups[MAIN].scene
+        if isinstance(scene, OverloadedTurn) and scene.must_rest:
+            return EndStep(MAIN, abandon=True)
         if self._turns_back():
             self._homeward = True
         aid = self._first_aid()
@@ -244,9 +255,10 @@ class Explorer:
             return True
         most = sum(now.people[who].hp_max for who in self.bot.people)
         torches = sum(thing.count for person in able if _bears(person) for thing in torches_of(now, person.id))
-        left = max((light.until - group.time for light in now.lights_of(MAIN) if light.until is not None), default=0)
+        burning = (light.until for light in now.lights_of(MAIN))
+        left = max((FOREVER if until is None else until - group.time for until in burning), default=0)
         needs = way_home(self._at, self._policy.light) * clock.step
-        lightless = torches * lasts(TORCH) + left < needs and not zone.lit
+        lightless = torches * torch_burns(clock.name) + left < needs and not zone.lit
         if has_lost(len(self.bot.people) - len(able), self._policy.down) or (self._policy.laden and self._in_sight()):
             return True
         hp = sum(person.hp for person in able)
@@ -265,7 +277,7 @@ def _done(scene: Scene | None) -> frozenset[PersonId]:
     """Those who have done something in the turn; to let others go first is nothing yet."""
     if isinstance(scene, DelveRound):
         return frozenset(who for who, turn in scene.going.items() if not (turn.action and turn.free_move))
-    return frozenset(scene.done) if isinstance(scene, SovereignTurn | ViolenceTurn) else frozenset()
+    return frozenset(scene.done) if isinstance(scene, SovereignTurn | ViolenceTurn | OverloadedTurn) else frozenset()
 
 
 def _bears(person: Person) -> bool:

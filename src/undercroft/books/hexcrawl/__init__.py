@@ -141,6 +141,7 @@ BOOK = Book(
         units.is_enough,
         overloaded_die.after_use,
         template.after_relighting,
+        template.brings_help,
         template.shares_found,
         land.crowd_rows,
         costs.price,

@@ -93,6 +93,9 @@ TEMPLATE = Table("hexcrawl.encounter-die.template", D6, (
     (through(6), Event.GOOD_ENCOUNTER),
 ))  # fmt: skip
 
+ENCOUNTER, ENVIRONMENT_EFFECT, FORCED_REST, WANING_RESOURCES, FREE_TURN, GOOD_ENCOUNTER = D6.values
+"""The faces, by their labels in the book."""
+
 Swaps = FrozenMap[Event]
 """Events by face, `1` to `6`."""
 

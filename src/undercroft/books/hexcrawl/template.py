@@ -308,7 +308,12 @@ def template_good_encounter(dice: Dice, given: Luck) -> Good:
 
 
 _LOWEST, _ROWS = FINDS.numbers
-_RESOURCES = [*Find].index(Find.RESOURCES_FOUND)
+_HELP, _RESOURCES = [*Find].index(Find.HELPFUL_NPC), [*Find].index(Find.RESOURCES_FOUND)
+
+
+def brings_help(face: int) -> bool:
+    """Whether a good encounter is someone helpful."""
+    return _ROWS[face - _LOWEST] == _HELP
 
 
 def shares_found(face: int, people: int) -> int:

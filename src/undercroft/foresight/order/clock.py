@@ -1,6 +1,14 @@
 """The clock of a site by Violence, Sovereign or Delving: how turns begin and end, and their checks for wanderers."""
 
 from undercroft.books.delving.hazard import brings_encounter as is_hazard
+from undercroft.books.hexcrawl.overloaded_die import (
+    ENCOUNTER,
+    ENVIRONMENT_EFFECT,
+    FORCED_REST,
+    GOOD_ENCOUNTER,
+    WANING_RESOURCES,
+)
+from undercroft.books.hexcrawl.template import brings_help
 from undercroft.books.sovereign.wandering import brings_encounter as wanders
 from undercroft.books.sovereign.wandering import check_due
 from undercroft.books.violence.timekeeping import brings_encounter, is_checked
@@ -9,7 +17,8 @@ from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_turn, total
 from undercroft.foresight.order.doors import work_on
 from undercroft.foresight.order.people import spend
-from undercroft.foresight.throws import D6_SIDES
+from undercroft.foresight.order.supplies import eat, wane
+from undercroft.foresight.throws import D3_SIDES, D6_SIDES
 
 
 def number_now(w: World, s: World) -> int:
@@ -46,7 +55,9 @@ def begin_step(w: World, s: World) -> None:
     w[c.BEGUN] = 1
     w[c.NOISY] = 0
     free_everybody(w, s)
-    if not s[c.CHECKS_AT_END]:
+    if s[c.CLOCK_OVERLOADED]:
+        roll_overloaded(w, s)
+    elif not s[c.CHECKS_AT_END]:
         _count_and_check(w, s, first)
     work_on(w, s)
 
@@ -75,7 +86,9 @@ def _check(w: World, s: World) -> None:
 
 
 def count_missed(w: World, s: World) -> None:
-    """The check of a turn that passed by other means."""
+    """The check of a turn that passed by other means; the overloaded die is rolled only for turns that are played."""
+    if s[c.CLOCK_OVERLOADED]:
+        return
     if not s[c.CHECKS_AT_END]:
         _count_and_check(w, s, False)
     elif s[c.CLOCK_OF_DELVING]:
@@ -87,7 +100,11 @@ def count_missed(w: World, s: World) -> None:
 
 def _approach(w: World, s: World) -> None:
     """Roll on the encounter table; the encounter begins when the party has time for it."""
-    row = die(w, s[c.ROW_COUNT]) - 1
+    bring(w, s, die(w, s[c.ROW_COUNT]) - 1)
+
+
+def bring(w: World, s: World, row: int) -> None:
+    """The encounter of a row is due."""
     kind, count = s[c.ROWS + row * c.ROW + c.ROW_KIND], 1
     if kind >= 0:
         k = c.KINDS + kind * c.KIND
@@ -96,6 +113,33 @@ def _approach(w: World, s: World) -> None:
         w[c.PENDING_ROW + w[c.PENDING]] = row
         w[c.PENDING_COUNT + w[c.PENDING]] = count
         w[c.PENDING] += 1
+
+
+# The overloaded die
+
+
+def roll_overloaded(w: World, s: World) -> None:
+    """Roll the overloaded die, and play out its face."""
+    face = die(w, D6_SIDES)
+    if face == ENCOUNTER:
+        row = w[c.OMEN] - 1 if w[c.OMEN] else drawn(w, s[c.ROW_COUNT])
+        w[c.OMEN] = 0
+        bring(w, s, row)
+    elif face == ENVIRONMENT_EFFECT and s[c.EFFECTS]:
+        drawn(w, s[c.EFFECTS])
+    elif face == ENVIRONMENT_EFFECT:
+        w[c.OMEN] = drawn(w, s[c.ROW_COUNT]) + 1
+    elif face == FORCED_REST:
+        w[c.MUST_REST] = 1
+    elif face == WANING_RESOURCES:
+        wane(w, s)
+    elif face == GOOD_ENCOUNTER and brings_help(die(w, D3_SIDES)):
+        bring(w, s, s[c.ROW_COUNT])
+
+
+def drawn(w: World, lines: int) -> int:
+    """A line of a list, counted from 0; a list of one line needs no die."""
+    return die(w, lines) - 1 if lines > 1 else 0
 
 
 def end_step(w: World, s: World) -> None:
@@ -109,12 +153,15 @@ def turn_ends(w: World, s: World) -> None:
     By Delving the hazard die, and another for noise, fall before the lights burn down; creatures come after it.
     """
     noisy, coming = w[c.NOISY] > 0, 0
-    if noisy and not s[c.CHECKS_AT_END]:
+    if w[c.MUST_REST]:
+        eat(w, s)
+    if noisy and not s[c.CHECKS_AT_END] and not s[c.CLOCK_OVERLOADED]:
         _check(w, s)
     for _ in range((1 + noisy) * s[c.CLOCK_OF_DELVING]):
         coming += is_hazard(die(w, s[c.HAZARD_SIDES]))
     spend(w, s, rest_of_turn(w, s))
     w[c.BEGUN] = 0
+    w[c.MUST_REST] = 0
     for _ in range(coming):
         _approach(w, s)
     if s[c.CLOCK_OF_VIOLENCE]:

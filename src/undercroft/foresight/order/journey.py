@@ -10,7 +10,6 @@ from undercroft.foresight.order.people import able_count, is_able, spend
 from undercroft.foresight.order.road import (
     begin_day,
     can_go,
-    living,
     meet,
     points_left,
     provide,
@@ -19,6 +18,7 @@ from undercroft.foresight.order.road import (
     throw,
     travel_to,
 )
+from undercroft.foresight.order.supplies import living
 from undercroft.foresight.policy import keeps_watch
 from undercroft.kernel.units import DAY
 from undercroft.table.bridge.time_units import DAWN

@@ -167,10 +167,10 @@ def perish(w: World, s: World, i: int) -> None:
     if w[c.LIGHT_HOLDER] == i:
         lying = c.LYING + s[c.ROUTE + w[c.AT] * c.ROOM + c.ROOM_ID]
         w[lying] = max(w[lying], w[c.LIGHT_UNTIL])
-        _let_go(w)
+        let_go(w)
 
 
-def _let_go(w: World) -> None:
+def let_go(w: World) -> None:
     """Nobody holds the light any more."""
     w[c.PEOPLE + w[c.LIGHT_HOLDER] * c.PERSON + c.READIED_OVER] -= w[c.LIGHT_POINTS]
     w[c.LIGHT_HOLDER] = -1
@@ -182,7 +182,7 @@ def spend(w: World, s: World, seconds: int) -> None:
     if w[c.JOB_DOOR] and w[c.JOB_HALTED] == 0 and w[c.JOB_DUE] <= w[c.TIME]:
         _give_way(w, s)
     if w[c.LIGHT_HOLDER] >= 0 and w[c.LIGHT_UNTIL] <= w[c.TIME]:
-        _let_go(w)
+        let_go(w)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         if w[p + c.STATE] != Being.UP and w[p + c.STATE] != Being.DEAD and w[p + c.DUE] <= w[c.TIME]:

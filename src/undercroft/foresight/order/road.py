@@ -17,53 +17,18 @@ from undercroft.books.hexcrawl.template import shares_found
 from undercroft.books.hexcrawl.units import PER_HEAD, is_enough
 from undercroft.books.violence.surprise import distance_of
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Does
+from undercroft.foresight.codes import Does
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_turn, total
 from undercroft.foresight.order.meeting import fight_them, take_stance
 from undercroft.foresight.order.people import spend
+from undercroft.foresight.order.supplies import carried, first_of, living, use_up
 from undercroft.foresight.policy import eats_supplies
 from undercroft.foresight.throws import D3_SIDES, D6_SIDES, D10_SIDES, TWO_D6_COUNT, TWO_D6_SIDES
 from undercroft.table.bridge.time_units import ROAD, road_seconds
 from undercroft.table.road.encounter_die import Happening
 
 # Where they are
-
-
-def living(w: World, s: World) -> int:
-    """How many of the party live and are still with it."""
-    found = 0
-    for i in range(s[c.PEOPLE_COUNT]):
-        p = c.PEOPLE + i * c.PERSON
-        found += w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] == 0
-    return found
-
-
-def first_of(w: World, s: World) -> int:
-    """The first in marching order, alive or dead, who is still with the party."""
-    for i in range(s[c.PEOPLE_COUNT]):
-        if w[c.PEOPLE + i * c.PERSON + c.LEFT_GROUP] != 1:
-            return i
-    return 0
-
-
-def carried(w: World, s: World, column: int) -> int:
-    """What the party carries of its supplies; those who ran took theirs along."""
-    found = 0
-    for i in range(s[c.PEOPLE_COUNT]):
-        p = c.PEOPLE + i * c.PERSON
-        found += w[p + column] * (w[p + c.LEFT_GROUP] != 1)
-    return found
-
-
-def use_up(w: World, s: World, column: int, amount: int) -> None:
-    """Use up supplies, in marching order."""
-    left = amount
-    for i in range(s[c.PEOPLE_COUNT]):
-        p = c.PEOPLE + i * c.PERSON
-        taken = min(left, w[p + column]) * (w[p + c.LEFT_GROUP] != 1)
-        w[p + column] -= taken
-        left -= taken
 
 
 def side_ahead(w: World, s: World) -> int:

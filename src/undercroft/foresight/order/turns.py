@@ -27,9 +27,9 @@ from undercroft.foresight.order.meeting import (
     wait,
 )
 from undercroft.foresight.order.people import able_count, is_able, spend
+from undercroft.foresight.order.supplies import burn
 from undercroft.foresight.order.traps import on_entering
 from undercroft.foresight.policy import has_lost, turns_back, way_home
-from undercroft.table.state.things import part_of
 
 # Encounters
 
@@ -97,12 +97,7 @@ def lighter(w: World, s: World) -> int:
 
 def light_up(w: World, s: World, i: int) -> None:
     """Light a torch."""
-    p = c.PEOPLE + i * c.PERSON
-    w[c.LIGHT_POINTS] = part_of(w[p + c.TORCH_POINTS], 1, w[p + c.TORCHES])
-    w[p + c.TORCH_POINTS] -= w[c.LIGHT_POINTS]
-    w[p + c.TORCHES] -= 1
-    w[c.LIGHT_HOLDER] = i
-    w[c.LIGHT_UNTIL] = w[c.TIME] + s[c.TORCH_BURNS]
+    burn(w, s, i)
 
 
 # The way
@@ -196,6 +191,9 @@ def _leaves_treasure(w: World, s: World) -> bool:
 def go_on(w: World, s: World) -> None:
     """What the party does with its turn: take treasure, give first aid, leave, go on, or stay where it is."""
     if takes(w, s):
+        return
+    if w[c.MUST_REST]:
+        end_step(w, s)
         return
     _decides(w, s)
     medic = medic_of(w, s)
