@@ -4,6 +4,7 @@ import io
 import json
 import re
 import zipfile
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path as File
@@ -16,23 +17,23 @@ from msgspec.structs import replace
 from undercroft import demo
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange import text_mapper_file
-from undercroft.exchange.foreign import Imported, read_foreign
+from undercroft.exchange.foreign import Imported, read_all, read_foreign
 from undercroft.exchange.foreign.foundry.inline import plain_words
 from undercroft.exchange.foreign.source import from_html, one_line
 from undercroft.faces.exports.exporter import Subject, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
 from undercroft.faces.exports.floor_plans import plan_of
 from undercroft.faces.exports.foundry import table_documents
-from undercroft.faces.exports.notebook import table_page
+from undercroft.faces.exports.notebook import monster_page, table_page
 from undercroft.faces.exports.spreadsheets import rows_as_csv
 from undercroft.faces.exports.vault import dice_roll
 from undercroft.faces.exports.vtt_maps import vtt_map
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.state.hexes import neighbours
-from undercroft.table.state.ids import DoorId, HexId, SiteId, TableId, ZoneId
+from undercroft.table.state.ids import DoorId, HexId, MonsterId, SiteId, TableId, ZoneId
 from undercroft.table.state.lands import LandHex, Lands, LandWay, Path
-from undercroft.table.state.lore import RandomTable, TableLine
+from undercroft.table.state.lore import ArmourScale, Monster, RandomTable, TableLine
 from undercroft.table.state.sites import Door, DoorState, Shape, Site, Zone
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.floor_plan import overlap
@@ -61,6 +62,49 @@ def tables(draw: st.DrawFn) -> RandomTable:
 def told(found: tuple[RandomTable, ...]) -> list[tuple[str, str, list[tuple[int, int, str]]]]:
     """Tables by all that people see of them."""
     return [(each.name, each.dice, [(row.low, row.high, row.text) for row in each.rows]) for each in found]
+
+
+@st.composite
+def monsters(draw: st.DrawFn) -> Monster:
+    """A monster with any numbers that a stat line has, by any scale of armour."""
+    some = st.none() | st.integers(0, 12)
+    scale = draw(st.sampled_from(ArmourScale))
+    low, high = {"from_0": (0, 9), "descending": (-3, 9), "ascending": (10, 20)}[scale]
+    shock = draw(st.none() | st.integers(1, 6))
+    return Monster(
+        MonsterId("tin-imp"),
+        "Tin Imp",
+        draw(st.sampled_from((Fraction(1, 2), Fraction(1), Fraction(3), Fraction(12)))),
+        hp_bonus=draw(st.sampled_from((0, 1, -1))),
+        ac=draw(st.integers(low, high)),
+        scale=scale,
+        attacks=draw(st.none() | st.integers(1, 4)),
+        damage=draw(st.sampled_from(("1d6", "2d4+1", "1d8-1", "1d4/1d8"))),
+        attack_bonus=draw(some),
+        shock=shock,
+        shock_ac=shock and draw(st.integers(10, 18)),
+        move_ft=draw(st.none() | st.integers(1, 20).map(lambda tens: 10 * tens)),
+        save=draw(st.sampled_from(("", "D14 W15 P16 B17 S18", "12+", "F2"))),
+        morale=draw(st.none() | st.integers(2, 11)),
+        xp=draw(st.none() | st.integers(1, 9999)),
+        abilities=draw(st.integers(0, 3)),
+        number=draw(st.sampled_from(("1", "2d4", "1d6+1"))),
+    )
+
+
+def numbers(monster: Monster) -> tuple[object, ...]:
+    """What a stat line says of a monster."""
+    hits = (monster.hd, monster.hp_bonus, monster.armour, monster.morale, monster.save, monster.xp, monster.number)
+    blows = (monster.damage, monster.attack_bonus, monster.shock, monster.shock_ac, monster.abilities)
+    return (*hits, *blows, monster.move_ft, monster.attacks or len(monster.damage.split("/")))
+
+
+@given(monsters())
+def test_a_monster_reads_back_equal_from_its_note(monster: Monster) -> None:
+    """Its numbers stand in one line below its name, whatever its armour counts from."""
+    page = monster_page(monster)
+    (again,) = read_foreign(f"# {page.title}\n\n{page.body}\n".encode()).monsters
+    assert ("Tin Imp", numbers(monster)) == (again.name, numbers(again))
 
 
 @given(tables())
@@ -200,6 +244,24 @@ def files_in(content: bytes) -> dict[str, bytes]:
     """The files in a ZIP file."""
     with zipfile.ZipFile(io.BytesIO(content)) as files:
         return {name: files.read(name) for name in files.namelist()}
+
+
+def test_a_whole_vault_is_read_from_its_zip_file() -> None:
+    """Tables, encounters of sites and every note; no room or hex of it is taken for a site."""
+    found = read_all([("barrow-obsidian.zip", EXPORTERS["obsidian"].write(barrow()))])
+    names = {table.name for table in found.tables}
+    assert {"Finds", "Coins", "Encounters"} <= names
+    assert () == found.sites
+    assert len(found.texts) > len(next(iter(barrow().now.sites.values())).zones)
+
+
+def test_the_note_of_a_site_shows_its_maps() -> None:
+    """Each level, by a link that any reader of Markdown follows."""
+    files = files_in(EXPORTERS["obsidian"].write(barrow()))
+    (note,) = [raw.decode() for name, raw in files.items() if name.startswith("Sites/")]
+    shown = re.findall(r"!\[[^\]]+\]\(<\.\./(Maps/[^>]+)>\)", note)
+    assert 2 == len(shown)
+    assert all(files[name].startswith(b"<svg ") for name in shown)
 
 
 def test_every_table_of_the_vault_reads_back_equal() -> None:

@@ -112,3 +112,16 @@ def test_a_page_is_linted_as_a_page() -> None:
 def test_a_page_without_a_heading_has_the_name_on_its_first_line(text: str, title: str) -> None:
     """Unless that is a sentence: then it has the name of its file."""
     assert title == read_foreign(text.encode(), "mill-notes.md").title
+
+
+def test_a_key_of_hexes_is_no_site() -> None:
+    """Four digits are a hex: its page is a text, and no room of a dungeon."""
+    page = b"# The Reeds\n\n## 0407 Eel Weir\n\nWet planks. Exits: north to 0406.\n\n## 0406 Sluice\n\nShut.\n"
+    found = read_foreign(page)
+    assert ((), 1) == (found.sites, len(found.texts))
+    assert any("numbers of hexes" in note.what for note in found.report.guessed)
+
+
+def test_a_single_numbered_heading_is_no_site() -> None:
+    """A note about one room belongs to a dungeon that is elsewhere."""
+    assert () == read_foreign(b"# 5. Candle walk\n\n## Exits\n\n- low passage to 2. Nave\n").sites

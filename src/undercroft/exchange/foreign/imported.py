@@ -1,12 +1,13 @@
 """What a file of another program comes to: sites, lands, tables and monsters of ours, and the report about it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.exchange.foreign.joined_lands import lands_together
 from undercroft.exchange.foreign.report import ImportReport
 from undercroft.exchange.outline.outlined import Outlined, in_campaign, outlined
 from undercroft.exchange.pictures import PictureFile
@@ -82,51 +83,6 @@ class Imported(Struct, frozen=True):
     """The doors whose state the referee chose: it counts, also where play changed them before."""
 
 
-def together(found: Sequence[Imported]) -> Imported:
-    """Several files as one; of two lands, the hexes of both."""
-    if len(found) == 1:
-        return found[0]
-    lands = [each.lands for each in found if each.lands is not None]
-    merged = None
-    for each in lands:
-        merged = each if merged is None else _joined(merged, each)
-    reports = [each.report for each in found]
-    return Imported(
-        " and ".join(dict.fromkeys(each.what for each in found)),
-        next((each.title for each in found if each.title), ""),
-        tuple(site for each in found for site in each.sites),
-        merged,
-        tuple(table for each in found for table in each.tables),
-        tuple(columns for each in found for columns in each.columns),
-        tuple(monster for each in found for monster in each.monsters),
-        tuple(text for each in found for text in each.texts),
-        tuple(picture for each in found for picture in each.pictures),
-        tuple(person for each in found for person in each.people),
-        tuple(thing for each in found for thing in each.gear),
-        tuple(texts for each in found for texts in each.rooms),
-        tuple(place for each in found for place in each.places),
-        ImportReport(
-            tuple(note for each in reports for note in each.kept),
-            tuple(note for each in reports for note in each.guessed),
-            tuple(note for each in reports for note in each.dropped),
-        ),
-    )
-
-
-def _joined(first: Lands, second: Lands) -> Lands:
-    told = {frozenset(way.between) for way in second.ways}
-    kept = (way for way in first.ways if frozenset(way.between) not in told)
-    return replace(
-        first,
-        name=first.name or second.name,
-        hexes={**first.hexes, **second.hexes},
-        ways=(*kept, *second.ways),
-        regions={**first.regions, **second.regions},
-        tables={**first.tables, **second.tables},
-        creatures={**first.creatures, **second.creatures},
-    )
-
-
 def with_imported(campaign: Campaign, found: Imported) -> Campaign:
     """The campaign with what a file holds: what has the same id is changed, what is new is added, the rest stays.
 
@@ -136,7 +92,7 @@ def with_imported(campaign: Campaign, found: Imported) -> Campaign:
         campaign = _with_site(campaign, site, found.chosen_doors)
     if found.lands is not None:
         there = campaign.lands
-        lands = found.lands if there == Lands() else _joined(there, found.lands)
+        lands = found.lands if there == Lands() else lands_together(there, found.lands)
         hexes = {id: _hex_kept(there.hexes.get(id), hex) for id, hex in lands.hexes.items()}
         campaign = replace(campaign, lands=replace(lands, hexes=hexes))
     for place in found.places:

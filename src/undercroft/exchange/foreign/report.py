@@ -1,11 +1,14 @@
 """The report of an import: what was kept, what was guessed and what was dropped, each with its place in the file."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from msgspec import Struct
 
 MOST_NOTES = 200
 """The notes of each kind that are listed; the others are counted."""
+MOST_TOGETHER = 1000
+"""The notes of each kind that are listed of several files."""
 _MOST_WORDS = 160
 
 
@@ -74,6 +77,16 @@ class Notes:
         """All that was noted."""
         kinds = zip((self._kept, self._guessed, self._dropped), self._more, strict=True)
         return ImportReport(*(_closed(notes, more) for notes, more in kinds))
+
+
+def joined(reports: Sequence[ImportReport]) -> ImportReport:
+    """The reports of several files as one, each kind as long as may be listed."""
+    kinds = ((note for each in reports for note in kind(each)) for kind in (_kept, _guessed, _dropped))
+    listed = [tuple(notes) for notes in kinds]
+    return ImportReport(*(_closed(notes[:MOST_TOGETHER], max(0, len(notes) - MOST_TOGETHER)) for notes in listed))
+
+
+_kept, _guessed, _dropped = attrgetter("kept"), attrgetter("guessed"), attrgetter("dropped")
 
 
 def _closed(notes: Sequence[ImportNote], more: int) -> tuple[ImportNote, ...]:

@@ -19,6 +19,8 @@ MOST_PAGE = 40_000
 """The most characters of one page."""
 
 FEWEST_ROOMS = 2
+_HEX = re.compile(r"[0-9]{4}")
+"""The number of a hex, which no room has."""
 _ROOM = re.compile(
     r"^#{1,6}[ \t]+(?:(?:area|room|chamber|location|zone)[ \t]+[A-Z]?[0-9]{1,3}[a-z]?\b|"
     r"[A-Z]?[0-9]{1,3}[a-z]?[.:)][ \t])",
@@ -77,7 +79,9 @@ def sites_of(
             continue
         taken = {id for whole in sites.values() for id in (*whole.site.doors, *whole.things)}
         whole = read_outline(text, name=title, taken=taken).whole
-        if whole.site.zones and whole.site.id not in sites:
+        if any(_HEX.fullmatch(zone.label) for zone in whole.site.zones.values()):
+            notes.guess(f"“{title}” has numbers of hexes, not of rooms: kept as a text", at)
+        elif len(whole.site.zones) >= FEWEST_ROOMS and whole.site.id not in sites:
             notes.guess(
                 f"“{title}” reads as an outline of {counted(len(whole.site.zones), 'room')}: also taken as a site", at
             )

@@ -32,7 +32,7 @@ class TextForm(StrEnum):
     PAGE = "page"
 
 
-_NO_TEXT = ("not_text", "not_utf8", "too_big")
+_NO_TEXT = ("bad_bundle", "not_text", "not_utf8", "too_big")
 """Why a file may be none of ours."""
 
 
@@ -65,12 +65,13 @@ def _found(file: str, asked: TextForm | None) -> Linted:
     """What a file is and what is wrong with it; one that is not text may be of another program."""
     from undercroft.exchange.foreign import known_by_content
     from undercroft.exchange.foreign.source import MOST_BYTES
+    from undercroft.exchange.foreign_signs import READ_IT
 
     try:
         bundle = campaign_of(file)
     except BadInput as fault:
         other = known_by_content(bytes_of(file, MOST_BYTES)) if file != "-" and fault.code in _NO_TEXT else None
-        if other is None:
+        if other is None or (fault.code == "bad_bundle" and other.fix != READ_IT):
             raise
         return _foreign(other)
     asked = TextForm.CAMPAIGN if bundle.pictures else asked

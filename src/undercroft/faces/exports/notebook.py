@@ -11,17 +11,20 @@ from typing import Any
 from msgspec import Struct
 
 from undercroft.books.hexcrawl.discovery import Visibility
+from undercroft.books.sovereign.equipment import in_coins
 from undercroft.exchange.text_mapper_file import LINES
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.report.report_page import report, sessions_of
 from undercroft.kernel.amounts import counted, mixed, series
 from undercroft.table.engine.time_words import moment
+from undercroft.table.fight.foe_line import as_line
 from undercroft.table.lore.tables import INSIDE
 from undercroft.table.session.sessions import SessionBegan
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.creatures import Creatures
+from undercroft.table.state.ids import TableId
 from undercroft.table.state.lands import LandFeature, LandHex
-from undercroft.table.state.lore import Monster, RandomTable, hit_dice
+from undercroft.table.state.lore import Monster, RandomTable, TableLine, hit_dice
 from undercroft.table.state.seen_lands import SeenHex
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import Door, Site, Zone
@@ -51,8 +54,8 @@ def notebook(subject: Subject, link: Link, inside: Inside = str) -> list[Noteboo
     pages = list[NotebookPage]()
     if subject.secrets:
         for site in now.sites.values():
-            pages += _SiteNotes(site, subject, link).pages()
-        pages += [_monster(monster) for monster in now.bestiary.values()]
+            pages += _SiteNotes(site, subject, link, inside).pages()
+        pages += [monster_page(monster) for monster in now.bestiary.values()]
         pages += [table_page(table, link, now.roll_tables.values(), inside) for table in now.roll_tables.values()]
     else:
         for seen in now.seen.values():
@@ -76,8 +79,8 @@ def _titled_apart(pages: Iterable[NotebookPage]) -> list[NotebookPage]:
 class _SiteNotes:
     """The notes of one site, with everything in it."""
 
-    def __init__(self, site: Site, subject: Subject, link: Link) -> None:
-        self.site, self.subject, self.link = site, subject, link
+    def __init__(self, site: Site, subject: Subject, link: Link, inside: Inside) -> None:
+        self.site, self.subject, self.link, self.inside = site, subject, link, inside
         self.numbers = room_numbers(site)
 
     def room_title(self, zone: Zone) -> str:
@@ -93,14 +96,24 @@ class _SiteNotes:
         site = self.site
         order = sorted(site.zones.values(), key=lambda zone: (len(self.numbers[zone.id]), self.numbers[zone.id]))
         rooms = "\n".join(f"- {self.link(self.room_title(zone), self.short(zone))}" for zone in order)
-        wandering = "\n".join(f"{place}. {_many(row.count, row.name)}" for place, row in enumerate(site.encounters, 1))
         near = [hex for hex in _hexes(self.subject) if any(each.site == site.id for each in hex.features.values())]
         parts = [f"In {series([self.link(_hex_title(hex), _hex_title(hex)) for hex in near])}."] if near else []
         parts += [f"## Rooms\n\n{rooms}"] if rooms else []
-        parts += [f"## Encounters\n\n{wandering}"] if wandering else []
+        parts += [f"## Encounters\n\n{self._encounters()}"] if site.encounters else []
         yield NotebookPage("Sites", site.name, {"type": "site", "clock": str(site.clock)}, "\n\n".join(parts))
         for zone in order:
             yield self._room(zone)
+
+    def _encounters(self) -> str:
+        """The creatures that wander, as a table to roll on."""
+        rows = (
+            TableLine(place, place, _many(f"[[{row.count}]]" if "d" in row.count else row.count, row.name))
+            for place, row in enumerate(self.site.encounters, 1)
+        )
+        name = f"{self.site.name}: encounters"
+        id = TableId(f"{self.site.id}-encounters")
+        table = RandomTable(id, name, f"1d{len(self.site.encounters)}", tuple(rows))
+        return table_page(table, self.link, (), self.inside).body
 
     def _room(self, zone: Zone) -> NotebookPage:
         site = self.site
@@ -138,7 +151,10 @@ class _SiteNotes:
             for thing in self.subject.now.things.values()
             if isinstance(thing.place, Lying) and thing.place.site == self.site.id and thing.place.zone == zone.id
         ]
-        return [f"{thing.count} x {thing.name}" if thing.count > 1 else thing.name for thing in lying]
+        return [
+            _many(str(thing.count), thing.name) + (f", worth {in_coins(thing.worth)}" if thing.worth else "")
+            for thing in lying
+        ]
 
     def _exit(self, zone: Zone, door: Door) -> str:
         other = door.between[1] if door.between[0] == zone.id else door.between[0]
@@ -154,10 +170,11 @@ def _creatures(group: Creatures) -> str:
     return f"{_many(str(group.count), group.name)}, HD {mixed(group.hd)}, AC {group.ac}, damage {group.damage}{doing}"
 
 
-def _monster(monster: Monster) -> NotebookPage:
+def monster_page(monster: Monster) -> NotebookPage:
+    """A kind of creature: its numbers as a stat line, what people see of it, and the referee's notes."""
     facts: dict[str, object] = {"type": "creature", "hd": hit_dice(monster.hd, monster.hp_bonus), "ac": monster.ac}
     facts |= {"damage": monster.damage, "morale": monster.morale, "number": monster.number}
-    parts = [text for text in (monster.about, monster.notes, monster.treasure) if text]
+    parts = [text for text in (as_line(monster), monster.about, monster.notes, monster.treasure) if text]
     return NotebookPage(
         "Creatures",
         monster.name,

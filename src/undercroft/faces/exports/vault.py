@@ -2,11 +2,15 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
 
 from undercroft.exchange.zip_files import zipped
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.file_names import file_name
+from undercroft.faces.exports.floor_plans import plans
+from undercroft.faces.exports.map_files import svg
 from undercroft.faces.exports.notebook import NotebookPage, notebook, tagless
 
 _ROLLED = re.compile(r"[0-9]+d[0-9]+(?:k[hl][0-9]+)?(?:[+-][0-9]+)?")
@@ -16,8 +20,21 @@ def obsidian(subject: Subject) -> bytes:
     """A ZIP file with a note a file, and a first note that leads to all."""
     pages = notebook(subject, _wiki_link, dice_roll)
     start = NotebookPage("", subject.now.name or subject.table, {"type": "campaign"}, _contents(pages))
-    names = ("/".join(filter(None, (page.folder, f"{file_name(page.title)}.md"))) for page in (start, *pages))
-    return zipped(zip(names, map(_note, (start, *pages)), strict=True))
+    levels = enumerate(plans(subject), 1)
+    drawn = [(plan.title, f"{number:02} {file_name(plan.title)}.svg", svg(plan)) for number, plan in levels]
+    notes = [_with_maps(page, drawn) if page.folder == "Sites" else page for page in (start, *pages)]
+    names = ("/".join(filter(None, (page.folder, f"{file_name(page.title)}.md"))) for page in notes)
+    maps = {f"Maps/{name}": drawing for _, name, drawing in drawn}
+    return zipped((*zip(names, map(_note, notes), strict=True), *maps.items()))
+
+
+def _with_maps(page: NotebookPage, drawn: Sequence[tuple[str, str, str]]) -> NotebookPage:
+    """The note of a site with the maps of its levels, as any reader of Markdown shows them."""
+    own = [
+        (title, name) for title, name, _ in drawn if title == page.title or title.startswith(f"{page.title}, level ")
+    ]
+    shown = "\n\n".join(f"![{file_name(title)}](<../Maps/{name}>)" for title, name in own)
+    return replace(page, body=f"{page.body}\n\n## Maps\n\n{shown}".lstrip()) if own else page
 
 
 def _wiki_link(title: str, words: str) -> str:

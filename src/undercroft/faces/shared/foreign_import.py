@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from undercroft.exchange.campaign_bundle import is_bundle
 from undercroft.exchange.foreign import Imported, ImportedText, SourceFile, known_by_content, with_imported
 from undercroft.exchange.foreign.imported import rested, with_place
+from undercroft.exchange.foreign.packed_files import is_packed
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.outline import is_outline
 from undercroft.faces.shared.new_campaign import MORNING, USUAL_SEATS, CampaignChoices, seated
@@ -37,6 +38,8 @@ MOST_TITLE = 64
 
 def is_ours(raw: bytes) -> bool:
     """Whether a file is not of another program, as far as its beginning says: a log, a campaign file or an outline."""
+    if is_packed(raw):
+        return False
     if is_bundle(raw):
         return True
     source = SourceFile(raw)

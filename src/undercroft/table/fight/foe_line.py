@@ -27,7 +27,7 @@ from undercroft.table.lore.lookup import called
 from undercroft.table.lore.starter import STARTER
 from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import MonsterId
-from undercroft.table.state.lore import EVERY_AC, MOST_MORALE, ArmourScale, Monster
+from undercroft.table.state.lore import EVERY_AC, MOST_MORALE, NO_ARMOUR_UP, ArmourScale, Monster, turn_move
 
 MOST_FOES = 60
 """The most foes in a line."""
@@ -269,6 +269,30 @@ def as_monster(muster: Muster, scale: ArmourScale) -> Monster:
         number=muster.count,
         notes="; ".join(known),
     )
+
+
+def as_line(monster: Monster) -> str:
+    """The numbers of a monster as a stat line without its name, which reads back as they are.
+
+    >>> as_line(as_monster(read_foes("4 votaries HD 2 AC 5 2 claws 1d4 ML 7"), ArmourScale.DESCENDING))
+    'HD 2, AC 5 [14], #AT 2, dmg 1d4 (claws), ML 7, NA 4'
+    """
+    up = f"[{NO_ARMOUR_UP + monster.armour}]"
+    parts = (
+        f"HD {monster.hd}{f'{monster.hp_bonus:+d}' if monster.hp_bonus else ''}",
+        f"AC {up}" if monster.scale is ArmourScale.ASCENDING else f"AC {monster.ac} {up}",
+        f"#AT {monster.attacks}" if monster.attacks is not None else "",
+        f"dmg {monster.damage}" + (f" ({monster.weapon})" if monster.weapon else ""),
+        f"AB {monster.attack_bonus:+d}" if monster.attack_bonus is not None else "",
+        f"shock {monster.shock}/{monster.shock_ac}" if monster.shock is not None else "",
+        f"MV {turn_move(monster.move_ft)}' ({monster.move_ft}')" if monster.move_ft is not None else "",
+        f"SV {monster.save}" if monster.save else "",
+        f"ML {monster.morale}" if monster.morale is not None else "",
+        f"abilities {monster.abilities}" if monster.abilities else "",
+        f"XP {monster.xp}" if monster.xp is not None else "",
+        f"NA {monster.number}" if monster.number != "1" else "",
+    )
+    return ", ".join(filter(None, parts))
 
 
 _ON_MONSTER = re.compile(r"(?:ml|morale|saves?|sv|xp)\b|[0-9,]+ xp\b", re.IGNORECASE)

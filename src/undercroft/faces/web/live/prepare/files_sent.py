@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from undercroft.exchange.foreign import Imported, read_all
 from undercroft.exchange.foreign.correcting import corrected
 from undercroft.exchange.foreign.corrections import NOTHING, Corrections
+from undercroft.exchange.foreign.packed_files import weight
 from undercroft.exchange.foreign.source import MOST_BYTES
 from undercroft.faces.http.bodies import AnyRequest, bytes_in
 from undercroft.faces.http.lanes import reading
@@ -77,7 +78,7 @@ class FilesSent(Struct, frozen=True):
         return FilesRead(upload.names, upload.found, corrected(upload.found, asked.corrections), asked)
 
     def _read(self) -> Upload:
-        size = sum(len(raw) for _, raw in self.files)
+        size = sum(weight(raw) for _, raw in self.files)
         spend(size * BYTE)
         if len(self.files) == 1 and is_ours(self.files[0][1]):
             fix = "open it as it is: it needs no import"
