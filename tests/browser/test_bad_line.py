@@ -155,6 +155,8 @@ def test_a_seat_that_was_closed(hall: Hall, line: BadLine) -> None:
     hall.act(RenewLink(PRIYA))
     line.mend()
     expect(says(page)).to_contain_text("You no longer have this seat. This seat has a new link or another player.")
+    expect(page.get_by_role("button", name="Join again")).to_be_visible()
+    expect(page.locator(".live-banners")).to_be_hidden()
     expect(says(page)).to_contain_text("Your dice were not sent.")
     expect(page.locator(".kept")).to_have_count(0)
 

@@ -1,5 +1,6 @@
 """A character made on a phone: dice, choices, gear, and the referee who lets them in."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,10 +41,14 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     title = page.locator(".wanted-title.serif").first
     expect(title).to_have_text("Raise one to 14")
     assert not overflow(page)
+    expect(page.locator("[data-option=keep] .detail")).to_have_text("Leave all five as rolled")
+    expect(page.locator("[data-option]").nth(1)).to_contain_text(re.compile(r"\d to 14, modifier"))
     page.locator("[data-option]").nth(1).tap()
     for number, skill in enumerate(("Notice", "Stab", "Heal", "Sneak"), start=1):
         expect(title).to_contain_text(f"Improvement {number} of 4")
         expect(page.locator(".options-list")).to_contain_text("DEX/Sneak against 10: ")
+        expect(title).to_be_in_viewport(ratio=1)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
         page.locator(f"[data-option={skill}]").tap()
     go_back(page, title)
     expect(page.locator(".options-list")).to_contain_text("with your CON")
@@ -56,6 +61,7 @@ def test_a_character_is_made_on_a_phone_and_let_in(hall: Hall) -> None:
     card = page.get_by_label("Wenna Lark", exact=True)
     expect(card.get_by_role("button", name="Ready to play")).to_be_visible()
     expect(card.locator(".btn-primary")).to_have_text("Buy gear")
+    expect(card.locator(".btn-primary")).to_be_in_viewport(ratio=1)
     card.get_by_role("link", name="Buy gear").tap()
     buy_and_hand_back(hall, page)
 
@@ -84,6 +90,7 @@ def go_back(page: Page, title: Locator) -> None:
     expect(page.locator(".newcomer-stage")).to_contain_text("Class and feats 3 of 4")
     page.get_by_role("button", name="Back").tap()
     expect(title).to_contain_text("Improvement 4 of 4")
+    page.wait_for_timeout(A_DOUBLE_TAP)
     page.locator("[data-option=Sneak]").tap()
     expect(title).to_have_text("Class")
 

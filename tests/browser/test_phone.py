@@ -54,6 +54,16 @@ CRAMPED = """(least) => {
 }"""
 """Whatever can be pressed and is smaller than a thumb, and letters below 11 pixels."""
 
+OUT_OF_ITS_ROW = """[...document.querySelectorAll("#main li")].flatMap((row) => {
+  const within = row.getBoundingClientRect();
+  return [...row.querySelectorAll(":scope > a")].filter((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    const out = top < within.top - 1 || bottom > within.bottom + 1;
+    return out && getComputedStyle(each).display !== "inline" && each.checkVisibility();
+  }).map((each) => each.innerText);
+})"""
+"""Links of a list that lie over the row above or below."""
+
 
 @pytest.fixture
 def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
@@ -133,6 +143,7 @@ def test_every_page_that_a_player_can_open_fits_a_phone(hall: Hall) -> None:
             assert letters == page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
             cramped = [] if letters == 32 else page.evaluate(CRAMPED, THUMB)
             assert ([], 0) == (cramped, overflow(page)), f"{path} at {viewport}, letters of {letters}"
+            assert [] == page.evaluate(OUT_OF_ITS_ROW), path
     devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
     page.goto(f"/t/{TABLE}")
     page.locator("[data-palette]").tap()

@@ -246,6 +246,9 @@ def test_a_phone_comes_back_by_the_next_code(hall: Room) -> None:
     lost = jo.get("/join", params={"code": "keld 41"}).text
     assert ("Did it work before?" in lost, "needs the new code" in lost) == (True, True)
     assert "Did it work before?" not in stranger.get("/join", params={"code": "keld 41"}).text
+    start = jo.get("/").text
+    assert ("Your seat" in start, "needs the new code" in start) == (True, True)
+    assert "Your seat" not in stranger.get("/").text
     assert 409 == join(hall, stranger, "seat", DAN, "Flo").status_code
     assert "yours" in jo.get("/join", params={"code": hall.lobby.code_of(TABLE)}).text
     assert 303 == join(hall, jo, "seat", DAN, "").status_code

@@ -16,6 +16,8 @@ from undercroft.kernel.units import SeatId
 CREATION = Cite("Sovereign", "", beyond="Character Creation")
 
 RAISED_TO = 14
+RAISE = f"raise one to {RAISED_TO}"
+"""The purpose of that choice."""
 IMPROVEMENTS = 4
 GOLD_A_PIP = 10
 
@@ -50,7 +52,7 @@ def create_attributes(ask: Ask, given: Newcomer) -> ScoresRolled:
     """3d6 for each attribute in order, then one of them may become 14."""
     scores: dict[str, int] = {attribute: ask.total(attribute, THREE_D6) for attribute in Attribute}
     low = [attribute for attribute, score in scores.items() if score < RAISED_TO]
-    chosen = ask.choose(f"raise one to {RAISED_TO}", given.seat, (KEEP, *low)) if low else KEEP
+    chosen = ask.choose(RAISE, given.seat, (KEEP, *low)) if low else KEEP
     return ScoresRolled(FrozenMap({**scores, chosen: RAISED_TO} if chosen in scores else scores))
 
 

@@ -12,6 +12,7 @@ from undercroft.books.sovereign.advancement_points import BEST_AT_CREATION
 from undercroft.books.sovereign.attributes import MODIFIERS
 from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, SkillCheck, Success, check_skill
 from undercroft.books.sovereign.classes import CLASS_NAMES, CLASS_TABLE, HIT_DIE, ClassId, attack_bonus
+from undercroft.books.sovereign.creation import KEEP, RAISE, RAISED_TO
 from undercroft.books.sovereign.feats import FEATS
 from undercroft.books.sovereign.units import SCORES, Attribute, Skill
 from undercroft.books.violence.characters import Swap, health_at_first, swapped
@@ -142,10 +143,15 @@ def _meaning(option: str, numbers: Mapping[str, int], step: str) -> str:
     if option in CLASS_TABLE:
         return class_words(ClassId(option), numbers.get(Attribute.CON))
     if option in ATTRIBUTES and option in numbers:
-        now, then = MODIFIERS.at(numbers[option]), MODIFIERS.at(min(numbers[option] + 1, SCORES[-1]))
+        score = RAISED_TO if step == RAISE else min(numbers[option] + 1, SCORES[-1])
+        now, then = MODIFIERS.at(numbers[option]), MODIFIERS.at(score)
         changes = f"modifier {signed(now)} to {signed(then)}" if now != then else f"modifier stays {signed(now)}"
-        return f"{numbers[option]} to {numbers[option] + 1}, {changes}: {ATTRIBUTES[option]}"
-    others = {LATER: "choose this feat later", NO_SKILL: "the book names no skill for this feat: your referee knows"}
+        return f"{numbers[option]} to {score}, {changes}: {ATTRIBUTES[option]}"
+    others = {
+        LATER: "choose this feat later",
+        NO_SKILL: "the book names no skill for this feat: your referee knows",
+        **({KEEP: "leave all five as rolled"} if step == RAISE else {}),
+    }
     return next((known[option] for known in (SKILLS, ATTRIBUTES, FEATS, others) if option in known), "")
 
 

@@ -10,7 +10,7 @@ from undercroft.books.sovereign.attributes import MODIFIERS
 from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
 from undercroft.books.sovereign.creation import (
     IMPROVEMENTS,
-    RAISED_TO,
+    RAISE,
     Improved,
     Improving,
     Newcomer,
@@ -31,9 +31,6 @@ from undercroft.table.gear.packs import GearPack
 from undercroft.table.state.people import Sheet
 
 DIE_HARD = "die hard"
-
-
-RAISE = f"raise one to {RAISED_TO}"
 
 
 def by_pack(pack: GearPack, class_id: ClassId | None = None) -> Mapping[str, Sequence[str]]:

@@ -11,9 +11,11 @@ from undercroft.faces.http.lanes import beside
 from undercroft.faces.web.base.guide_texts import guides
 from undercroft.faces.web.base.rendering import page
 from undercroft.faces.web.live.access.join_code import join_code
+from undercroft.faces.web.live.access.links import cookies_sent
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.faces.web.live.start.bookmarks import scene_cards
 from undercroft.faces.web.live.start.campaigns import campaign_cards
+from undercroft.faces.web.live.start.former_seats import former_seats
 from undercroft.faces.web.live.start.founders import founder_cards
 from undercroft.faces.web.live.start.new_page import WAYS
 from undercroft.faces.web.live.viewer.request import Starter, starter_of
@@ -25,7 +27,8 @@ async def start_page(request: AnyRequest) -> Response[str]:
     lobby = cast("Lobby | None", request.app.state.lobby)
     starter = starter_of(request) if lobby is not None else None
     if starter is None:
-        return await beside(page, request, "start/start.html", rules=len(RULES), live=lobby is not None)
+        before = await beside(former_seats, lobby, cookies_sent(request)) if lobby is not None else ()
+        return await beside(page, request, "start/start.html", rules=len(RULES), live=lobby is not None, before=before)
     known = await beside(_known, request, starter)
     return await beside(page, request, "start/owner.html", rules=len(RULES), **known)
 

@@ -20,6 +20,21 @@ if (document.getElementById("panel-wanted") && document.querySelector(".table-pl
   watch(away);
 }
 
+// A character is made step by step: each begins at the top of its page, however far down the last one was answered.
+if (document.querySelector("main[data-making]")) {
+  let at = step();
+  new MutationObserver(() => {
+    const now = step();
+    if (now === at) return;
+    at = now;
+    window.scrollTo(0, 0);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+function step() {
+  return document.querySelector("#panel-wanted .wanted-title")?.textContent ?? document.querySelectorAll(".newcomer-made").length;
+}
+
 // Another screen has a place of its own for dice.
 function watch(away) {
   const place = document.getElementById("panel-wanted");
