@@ -1,5 +1,6 @@
 """A live table on a real port, and the people at it: each with a client that followed that seat's link."""
 
+import math
 import socket
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, contextmanager
@@ -27,8 +28,8 @@ PLAYERS = (PRIYA, DAN, SAM)
 EVERYBODY = (REFEREE, *PLAYERS, SPECTATORS)
 
 
-MOST_SIGNS = 30
-"""Signs of life on a stream, one in four seconds, after which nothing more is waited for."""
+MOST_SIGNS = 60
+"""Signs of life on a stream, some seconds apart, after which a message is no longer waited for."""
 
 
 class Stream:
@@ -39,14 +40,14 @@ class Stream:
         self._lines = answer.iter_lines()
         self.raw = ""
 
-    def messages(self) -> Iterator[dict[str, str]]:
-        """Every message that has anything in it."""
+    def messages(self, most_signs: float = math.inf) -> Iterator[dict[str, str]]:
+        """Every message that has anything in it; after too many signs of life nothing more is waited for."""
         message: dict[str, str] = {}
         signs = 0
         for line in self._lines:
             self.raw += f"{line}\n"
-            signs = signs + 1 if line.startswith(":") else signs
-            assert signs < MOST_SIGNS, "nothing but signs of life"
+            signs += line.startswith(":") or line == "event: here"
+            assert signs < most_signs, "nothing but signs of life"
             if not line and message:
                 yield message
                 message = {}
@@ -56,7 +57,7 @@ class Stream:
 
     def until(self, event: str) -> dict[str, str]:
         """The next message of that kind."""
-        return next(message for message in self.messages() if message.get("event") == event)
+        return next(message for message in self.messages(MOST_SIGNS) if message.get("event") == event)
 
 
 class Room:

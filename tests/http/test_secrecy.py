@@ -267,17 +267,19 @@ def test_ids_of_acts_tell_no_order() -> None:
         assert 1 == len({len(act) for act in acts})
 
 
-@pytest.mark.parametrize("path", ["/people/votaries", "/people/nobody", "/panels/map?group=nobody", "/people/crabs"])
+@pytest.mark.parametrize(
+    "path", ["/people/votaries", "/people/nobody", "/people/crabs", "/rooms/choir", "/rooms/crypt"]
+)
 def test_what_is_hidden_answers_like_what_is_not(path: str) -> None:
     """To the length of the answer."""
     with room() as hall:
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
         client = hall.sit(PRIYA)
-        absent = client.get(f"/t/{TABLE}/people/absent")
+        absent = client.get(f"/t/{TABLE}/{path.split('/')[1]}/absent")
         answer = client.get(f"/t/{TABLE}{path}")
-        if "people" in path:
-            assert (absent.status_code, len(absent.content)) == (answer.status_code, len(answer.content))
-        else:
-            assert client.get(f"/t/{TABLE}/panels/map").content == answer.content
+        assert 404 == answer.status_code
+        assert (absent.status_code, len(absent.content)) == (answer.status_code, len(answer.content))
+        assert client.get(f"/t/{TABLE}/panels/map?group=nobody").content == client.get(f"/t/{TABLE}/panels/map").content
 
 
 @pytest.mark.parametrize(
