@@ -360,6 +360,17 @@ JOURNEYS = {
         party=(replace(MAUD, rations=2), replace(ULF, water=1), replace(HOB, rations=9, water=9)),
         journey=replace(MARCH, lost=False),
     ),
+    "running on the road": Scenario(
+        preset="hexcrawl", wanderers=WANDERERS, policy=Policy(stance=Stance.FIGHT, flee=80),
+        party=(
+            replace(MAUD, rations=2), replace(ULF, water=1, rations=3, strength=8), replace(HOB, rations=4, water=9),
+        ),
+        journey=replace(MARCH, explores=True),
+    ),
+    "running from camp": Scenario(
+        preset="undercroft", wanderers=(WANDERERS[0], WANDERERS[3]), party=(replace(MAUD, rations=6, water=6), replace(OLGA, hp=9), HOB),
+        policy=Policy(stance=Stance.FIGHT, flee=95, watch=False), journey=replace(MARCH, explores=True, lost=False),
+    ),
     "a way that is given": Scenario(
         preset="hexcrawl", party=FED, wanderers=WANDERERS,
         journey=Journey(

@@ -23,7 +23,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.journeys import Camp
 from undercroft.table.world.groups import MAIN
 
-PLAN = Plan(stance=Stance.TALK)
+PLAN = Plan(stance=Stance.FIGHT, flee=60)
 
 
 def moments(name: str, run: int) -> list[Campaign]:
@@ -38,7 +38,9 @@ def moments(name: str, run: int) -> list[Campaign]:
     return found
 
 
-@pytest.mark.parametrize("name", ["a march", "explorers without a watch", "a hireling with the supplies"])
+@pytest.mark.parametrize(
+    "name", ["a march", "explorers without a watch", "a hireling with the supplies", "running from camp"]
+)
 def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
     """On the road, hungry, with a move begun, lost, and in camp before and after midnight."""
     scenario, camps, tried = replace(ALL[name], policy=PLAN.policy), 0, 0
@@ -53,8 +55,8 @@ def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
             assert found is None, str(found)
             tried += 1
             camps += isinstance(now.groups[MAIN].scene, Camp)
-    assert tried > 8
-    assert camps > 1
+    assert tried > 5
+    assert camps > 0
 
 
 def on_the_road() -> Campaign:

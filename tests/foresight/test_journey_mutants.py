@@ -17,7 +17,7 @@ from undercroft.books.sovereign import healing
 from undercroft.books.violence.surprise import distance_of
 from undercroft.foresight import policy
 from undercroft.foresight.agreement import Seen, run_seen
-from undercroft.foresight.order import journey, people, road
+from undercroft.foresight.order import journey, people, road, supplies
 from undercroft.foresight.order.hoards import experience
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.twins import Function
@@ -82,8 +82,8 @@ VERDICTS: dict[str, tuple[Function, Function]] = {
     "they never eat": (policy.eats_supplies, never),
     "nobody keeps watch": (policy.keeps_watch, never),
     "too few keep watch": (policy.keeps_watch, always),
-    "nobody lives": (road.living, but(road.living, lambda _: 0)),
-    "a dead comrade eats": (road.living, lambda _w, s: s[0]),
+    "nobody lives": (supplies.living, but(supplies.living, lambda _: 0)),
+    "a dead comrade eats": (supplies.living, lambda _w, s: s[0]),
 }
 """A rule that a journey asks, and another in its place."""
 
@@ -100,6 +100,7 @@ STEPS: dict[str, tuple[Function, Function]] = {
     "every camp is watched": (journey._is_watched, always),
     "no camp is watched": (journey._is_watched, never),
     "sleep does not heal": (journey._wake, nothing),
+    "they stay in a camp from which they ran": (journey.flee_camp, nothing),
     "no watches are set": (journey.set_watches, nothing),
     "a day without a beginning": (road.begin_day, nothing),
 }

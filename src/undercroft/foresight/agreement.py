@@ -154,12 +154,11 @@ def at_table(now: Campaign, drawn: int, encoded: Encoded) -> Seen:
         }
         if encoded.setup[c.FATIGUE_ABSORBS]:
             seen[f"fp {number}"] = person.fp
-        if not encoded.travels:
-            burden = load(now, person)
-            seen |= {
-                f"readied {number}": burden.readied - burden.readied_max,
-                f"stowed {number}": burden.stowed - burden.stowed_max,
-            }
+        burden = load(now, person)
+        seen |= {
+            f"readied {number}": burden.readied - burden.readied_max,
+            f"stowed {number}": burden.stowed - burden.stowed_max,
+        }
         fighter = fight.fighter(person.id) if fight is not None else None
         if fight is not None and fighter is not None:
             seen |= {
@@ -255,8 +254,7 @@ def in_run(w: World, s: World) -> Seen:
         }
         if s[c.FATIGUE_ABSORBS]:
             seen[f"fp {number}"] = w[p + c.FP]
-        if s[c.EXPLORES] != ON_THE_ROAD:
-            seen |= {f"readied {number}": w[p + c.READIED_OVER], f"stowed {number}": w[p + c.STOWED_OVER]}
+        seen |= {f"readied {number}": w[p + c.READIED_OVER], f"stowed {number}": w[p + c.STOWED_OVER]}
         if fighting and w[p + c.WAS_DOWN] < 2:
             whole = s[sheet + c.AC_BROKEN] if w[p + c.BROKEN] else s[sheet + c.AC_WHOLE]
             seen |= {

@@ -115,10 +115,9 @@ class NextHexes:
 class RoadEncoder(Encoder):
     """Writes a campaign and its journey into rows of numbers."""
 
-    minds_loads = False
-
     def __init__(self, campaign: Campaign, group: GroupId, policy: Policy, road: Road) -> None:
-        super().__init__(campaign, group, replace(policy, flee=0))
+        self.minds_loads = policy.flee > 0
+        super().__init__(campaign, group, policy)
         house = campaign.house
         if house.wilderness is not Wilderness.HEXCRAWL:
             raise NotSimulated(f"journeys by {house.wilderness.value.capitalize()}")

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from undercroft.books.sovereign.doors import TOO_HARD
 from undercroft.books.sovereign.encumbrance import STEPS
 from undercroft.books.sovereign.healing import STRAIN_OF_AID
@@ -294,15 +292,14 @@ SIDES: Mapping[Surprised, tuple[Side, ...]] = {
 
 def at_table(scenario: Scenario, number: int, run: int, seen: Watch | None = None) -> Bot:
     """Play a run of a scenario at the table."""
-    policy = scenario.policy if scenario.journey is None else replace(scenario.policy, flee=0)
-    bot = Bot(policy, RunDice(number, run), seen)
+    bot = Bot(scenario.policy, RunDice(number, run), seen)
     bot.do(opening(scenario))
     if scenario.foes:
         bot.do(AddFoes(MAIN, scenario.foes, surprised=SIDES[scenario.surprised]))
         bot.fight(MAIN)
         return bot
     if scenario.journey is not None:
-        Traveller(bot, policy, road_of(bot.now, MAIN, scenario.journey)).travel()
+        Traveller(bot, scenario.policy, road_of(bot.now, MAIN, scenario.journey)).travel()
         return bot
     Explorer(bot, scenario.policy, route_with_stays(scenario), scenario.turns).explore()
     return bot

@@ -15,7 +15,7 @@ from undercroft.foresight.scenario import MOST_DAYS
 from undercroft.foresight.traveller import Traveller
 from undercroft.kernel.units import DAY
 from undercroft.table.body.dying import had_a_go, was_tended
-from undercroft.table.bridge.time_units import dawn_of, next_dawn
+from undercroft.table.bridge.time_units import ROAD, dawn_of, next_dawn
 from undercroft.table.road.night import camp_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, HexId
@@ -99,6 +99,9 @@ class _Journey(RoadEncoder):
             p = c.PEOPLE + number * c.PERSON
             start[p + c.TRIED] = was_tended(known, person)
             start[p + c.HAD_GO] = had_a_go(known, party, person.id)
+            night = known.nights.get(person.id)
+            if night is not None and night.until > dawn_of(known, day.day) + ROAD:
+                start[p + c.NIGHT_SLEPT], start[p + c.RESTED] = night.slept, night.rested
         if camp is not None:
             self._camp(camp)
         return self.done()

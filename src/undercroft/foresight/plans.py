@@ -66,7 +66,7 @@ class Choice(Struct, frozen=True):
 
 
 _IN_SITES, _ON_ROADS = frozenset({Counts.TURNS}), frozenset({Counts.DAYS})
-_OFF_ROADS, _ON_THE_WAY = frozenset({Counts.ROUNDS, Counts.TURNS}), frozenset({Counts.TURNS, Counts.DAYS})
+_ON_THE_WAY = frozenset({Counts.TURNS, Counts.DAYS})
 
 CHOICES: tuple[Choice, ...] = (
     Choice("aid", "Beside the dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
@@ -77,7 +77,6 @@ CHOICES: tuple[Choice, ...] = (
         "flee",
         "They flee when their hit points fall below",
         (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
-        counts=_OFF_ROADS,
     ),
     Choice(
         "turns", "They go home", (("0", "now"), ("3", "in 3 turns"), ("6", "in 6"), ("12", "in 12")), counts=_IN_SITES

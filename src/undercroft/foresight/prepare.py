@@ -22,7 +22,7 @@ NOT_IN_A_SITE: tuple[str, ...] = ("surprised", "policy.forage", "policy.watch")
 NOT_ON_A_JOURNEY = (
     "surprised",
     *SITES,
-    *(f"policy.{plan}" for plan in (*WITHDRAWAL, "flee", "search", "heal", "breathers")),
+    *(f"policy.{plan}" for plan in (*WITHDRAWAL, "search", "heal", "breathers")),
 )
 """The parts of a scenario that such a run does not use."""
 

@@ -43,7 +43,8 @@ def travel(w: World, s: World, number: int, run: int) -> None:
 def next_deed(w: World, s: World) -> None:
     """The next thing that the party does, or that comes upon it."""
     if w[c.MET]:
-        meet(w, s)
+        if meet(w, s) and w[c.CAMPED]:
+            flee_camp(w, s)
     elif living(w, s) == 0:
         w[c.OVER] = 1
     elif w[c.HEX_AT] == s[c.GOAL] and w[c.THOUGHT] == s[c.GOAL]:
@@ -166,16 +167,31 @@ def _is_watched(w: World, s: World) -> bool:
 
 
 def _wake(w: World, s: World) -> None:
-    """Those who slept enough are better in the morning, unless they are Frail."""
+    """Those who slept enough this night are better, once, unless they are Frail; sleep in two camps counts together."""
     for i in range(s[c.PEOPLE_COUNT]):
         p, sheet = c.PEOPLE + i * c.PERSON, c.SHEETS + i * c.SHEET
         lives = w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] == 0
-        if lives and w[p + c.FRAIL] == 0 and w[p + c.HP] > 0 and w[p + c.SLEPT] >= FULL_NIGHT:
+        w[p + c.NIGHT_SLEPT] += w[p + c.SLEPT]
+        enough = w[p + c.NIGHT_SLEPT] >= FULL_NIGHT and w[p + c.RESTED] == 0
+        w[p + c.RESTED] = w[p + c.RESTED] or enough
+        if lives and w[p + c.FRAIL] == 0 and w[p + c.HP] > 0 and enough:
             w[p + c.HP] = in_the_morning(w[p + c.HP], s[sheet + c.HP_MAX], s[sheet + c.LEVEL])
+
+
+def flee_camp(w: World, s: World) -> None:
+    """The party leaves a camp from which it ran; the old day goes on until dawn."""
+    _wake(w, s)
+    w[c.CAMPED] = 0
+    if w[c.TIME] >= w[c.DAWN] + DAY:
+        w[c.DAWN] += DAY
+        begin_day(w, s)
 
 
 def break_camp(w: World, s: World) -> None:
     """Break camp, and begin the next day."""
+    for i in range(s[c.PEOPLE_COUNT]):
+        w[c.PEOPLE + i * c.PERSON + c.NIGHT_SLEPT] = 0
+        w[c.PEOPLE + i * c.PERSON + c.RESTED] = 0
     w[c.CAMPED] = 0
     w[c.DAWN] += DAY
     begin_day(w, s)

@@ -17,7 +17,7 @@ from undercroft.books.hexcrawl.template import shares_found
 from undercroft.books.hexcrawl.units import PER_HEAD, is_enough
 from undercroft.books.violence.surprise import distance_of
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Does
+from undercroft.foresight.codes import Does, FlightStage
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_turn, total
 from undercroft.foresight.order.meeting import fight_them, take_stance
@@ -122,8 +122,9 @@ def throw(w: World, s: World, at_camp: bool) -> Happening:
         return _encounter(w, s, s[here + c.HEX_GOODS], s[here + c.HEX_GOOD_COUNT])
     if face == GOOD_ENCOUNTER:
         found, first = shares_found(die(w, D3_SIDES), max(1, living(w, s))), c.PEOPLE + first_of(w, s) * c.PERSON
-        w[first + c.RATIONS] += found
+        w[first + c.FOUND] += found
         w[first + c.WATER] += found
+        w[first + c.STOWED_OVER] += found + found
         return Happening.NEWS
     return Happening.NOTHING
 
@@ -163,14 +164,16 @@ def _turn_weather(w: World, s: World) -> None:
     w[c.WEATHER] = s[sky + c.NEXT_WEATHER + (die(w, others) - 1 if others > 1 else 0)]
 
 
-def meet(w: World, s: World) -> None:
-    """Settle an encounter from the stance to its end."""
+def meet(w: World, s: World) -> bool:
+    """Settle an encounter from the stance to its end, and return whether the party ran from it."""
     take_stance(w, s)
     if w[c.DOES] == Does.FIGHT:
         fight_them(w, s)
         if w[c.OVER]:
-            return
+            return False
+    ran = w[c.FLIGHT] == FlightStage.AWAY
     end_meeting(w, s)
+    return ran
 
 
 def end_meeting(w: World, s: World) -> None:
@@ -178,6 +181,7 @@ def end_meeting(w: World, s: World) -> None:
     if w[c.DOES] == Does.TALK:
         spend(w, s, s[c.TURN_OF_REST])
     w[c.MET] = 0
+    w[c.FLIGHT] = FlightStage.NONE
     for i in range(s[c.PEOPLE_COUNT]):
         w[c.PEOPLE + i * c.PERSON + c.SURPRISED] = 0
 

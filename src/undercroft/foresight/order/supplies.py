@@ -32,22 +32,34 @@ def carried(w: World, s: World, column: int) -> int:
     found = 0
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        found += w[p + column] * (w[p + c.LEFT_GROUP] != 1)
+        if w[p + c.LEFT_GROUP] != 1:
+            found += w[p + column] + w[p + c.FOUND] * (column == c.RATIONS)
     return found
 
 
 def use_up(w: World, s: World, column: int, amount: int) -> None:
-    """Use up supplies, in marching order."""
+    """Use up supplies, in marching order; empty waterskins stay with their carrier."""
     left = amount
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        taken = min(left, w[p + column]) * (w[p + c.LEFT_GROUP] != 1)
-        if column == c.RATIONS and taken:
-            eaten = part_of(w[p + c.RATION_POINTS], taken, w[p + column])
-            w[p + c.RATION_POINTS] -= eaten
-            w[p + c.STOWED_OVER] -= eaten
-        w[p + column] -= taken
-        left -= taken
+        if w[p + c.LEFT_GROUP] != 1:
+            taken = min(left, w[p + column])
+            if column == c.RATIONS:
+                _lighten(w, p, taken)
+            w[p + column] -= taken
+            left -= taken
+            more = min(left, w[p + c.FOUND]) * (column == c.RATIONS)
+            w[p + c.FOUND] -= more
+            w[p + c.STOWED_OVER] -= more
+            left -= more
+
+
+def _lighten(w: World, p: int, taken: int) -> None:
+    """The burden of the rations that a person brought, when so many of them are eaten."""
+    if taken:
+        eaten = part_of(w[p + c.RATION_POINTS], taken, w[p + c.RATIONS])
+        w[p + c.RATION_POINTS] -= eaten
+        w[p + c.STOWED_OVER] -= eaten
 
 
 def eat(w: World, s: World) -> None:
