@@ -14,6 +14,10 @@ PACKAGE = ROOT / "src" / "undercroft"
 DEPLOY = ROOT / "deploy"
 
 
+_PATIENCE = "60"
+"""Seconds that a test of the browser waits for what does not come without its guard."""
+
+
 class Change(NamedTuple):
     """A line of the package, and the same line without its effect. Files of `deploy` begin with that name."""
 
@@ -61,6 +65,7 @@ def run_without(guard: Guard, copied: Path) -> subprocess.CompletedProcess[str]:
     """Run the test of a guard against a copy of the package from which the guard is gone meanwhile."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--timeout", "600", guard.test]
     environment = {**os.environ, "PYTHONPATH": str(copied), "UNDERCROFT_DEPLOY": str(copied / DEPLOY.name)}
+    environment["UNDERCROFT_PATIENCE"] = _PATIENCE
     environment.pop("UNDERCROFT_SOAK", None)
     with _without(guard, copied):
         return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

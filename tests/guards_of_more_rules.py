@@ -43,6 +43,12 @@ OF_MORE_RULES: Mapping[str, Guard] = {
         "        for person in play.now.those_in(group)\n    }\n",
         f"{_TABLE}/road/test_camp.py::test_the_dead_do_not_sleep",
     ),
+    "R18 the dead take nothing that is found": Guard(
+        "table/road/encounter_die.py",
+        "Carried(finders[0].id)",
+        "Carried(party.members[0])",
+        f"{_TABLE}/road/test_encounter_die.py::test_what_is_found_on_the_road_goes_to_the_living",
+    ),
     "R18 those who come back march where they did": Guard(
         "table/exploration/splitting.py",
         "    return _placed(stays.members, goes.members, _order_before(stays, goes))\n",
@@ -139,6 +145,18 @@ OF_MORE_RULES: Mapping[str, Guard] = {
         "            given = fatigue.stopped(play.now, person, Fraction(1), effort=True)\n",
         f"{_TABLE}/road/test_on_the_way.py::test_an_injury_from_the_march_goes_by_the_hours_marched",
     ),
+    "R26 an injury is felt without a camp too": Guard(
+        "table/road/hike.py",
+        "    if hike is None or not hike.hours or hike.day >= day_number(campaign, group.time):\n",
+        "    if True:\n",
+        f"{_TABLE}/road/test_on_the_way.py::test_an_injury_from_the_march_is_felt_without_a_camp_too",
+    ),
+    "R26 an injury is felt once": Guard(
+        "table/exploration/splitting.py",
+        "        walkers = _noted(inner.walkers, outer.walkers, follows.members)\n",
+        "        walkers = {**outer.walkers, **inner.walkers}\n",
+        f"{_TABLE}/road/test_on_the_way.py::test_an_injury_that_was_felt_does_not_come_back_from_the_others",
+    ),
     "R27 the round of the fall is the fight's own": Guard(
         "table/body/wounds.py",
         "Fallen(person.scars, max(1, fight.round) if fight is not None else 1)",
@@ -181,6 +199,12 @@ OF_MORE_RULES: Mapping[str, Guard] = {
         "person = replace(person, hp_max=max(person.hp, person.hp_max))",
         "person = replace(person)",
         f"{_TABLE}/characters/test_characters.py::test_hit_points_without_a_maximum_are_the_maximum",
+    ),
+    "R28 nobody has more hit points than at most": Guard(
+        "table/referee/adjustable.py",
+        '    if setting.field == "hp_max" and value < person.hp:\n',
+        "    if False:\n",
+        f"{_TABLE}/referee/test_adjust.py::test_refused",
     ),
     "R29 a night in a site is checked turn by turn": Guard(
         "table/treatment/sleep.py",

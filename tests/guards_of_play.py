@@ -6,5 +6,7 @@ each change in a copy of the package and sees that the test of the mend fails.
 
 from tests.guards_of_more_rules import OF_MORE_RULES
 from tests.guards_of_rules import OF_RULES
+from tests.guards_of_screens import OF_SCREENS
+from tests.guards_of_the_terminal import OF_THE_TERMINAL
 
-OF_PLAY = {**OF_RULES, **OF_MORE_RULES}
+OF_PLAY = {**OF_RULES, **OF_MORE_RULES, **OF_SCREENS, **OF_THE_TERMINAL}

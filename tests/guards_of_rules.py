@@ -25,6 +25,12 @@ OF_RULES: Mapping[str, Guard] = {
         "if False]",
         f"{_TABLE}/exploration/test_delve_rounds.py::test_battering_converts_turns_and_is_noisy",
     ),
+    "R1 noise is heard of those who come back": Guard(
+        "table/exploration/splitting.py",
+        "isinstance(both, OverloadedTurn) else replace(both, battering=scene.battering or other.battering)",
+        "isinstance(both, OverloadedTurn) else both",
+        f"{_TABLE}/site/test_battering.py::test_the_noise_of_those_who_come_back_in_the_same_turn_draws_its_check",
+    ),
     "R2 a failed force makes no noise": Guard(
         "table/site/battering.py",
         "clock_of(group), group.scene, lapse is Lapse.BATTERING",
@@ -50,6 +56,12 @@ OF_RULES: Mapping[str, Guard] = {
         "    return next((LeaveWork(job.id) for job in left if False), None)",
         f"{_TABLE}/site/test_work.py::test_work_goes_on_without_a_worker_who_falls_and_ends_without_any",
     ),
+    "R3 nobody acts again after a split": Guard(
+        "table/exploration/splitting.py",
+        "        going = _noted(scene.going, other.going, of_other)\n",
+        "        going = {**scene.going, **other.going}\n",
+        f"{_TABLE}/exploration/test_delve_order.py::test_who_has_acted_has_acted_when_the_others_come_back",
+    ),
     "R4 a spot that is named is found": Guard(
         "table/site/search.py",
         "    meant = features_meant(play, group, person.id, said, secrets=not sure)\n",
@@ -61,6 +73,12 @@ OF_RULES: Mapping[str, Guard] = {
         "best(said, feature.where, feature.answer)",
         "best(said, feature.where)",
         f"{_TABLE}/site/test_search.py::test_the_way_that_finds_a_secret_finds_it",
+    ),
+    "R4 the referee's card says where things are": Guard(
+        "faces/views/dungeon/room.py",
+        'where = f"where: {feature.where}" if feature.where else ""',
+        'where = ""',
+        f"{_TABLE}/site/test_search.py::test_the_referees_card_says_where_things_are_hidden",
     ),
     "R5 time does not pass over an encounter": Guard(
         "table/exploration/turns.py",

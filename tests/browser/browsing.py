@@ -22,6 +22,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.axe import FAINT, FAULTS, PLACE
+from tests.figures import figure
 from undercroft.faces.web.base.assets import place
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -77,7 +78,7 @@ LASTING = (
     "set_system_time",
 )
 """What is done to a window and its clock that no other address undoes."""
-PATIENCE = 240_000
+PATIENCE = 1000 * figure("PATIENCE", 240, 240)
 """Milliseconds to wait for something that must come: a busy machine takes its time."""
 QUIET_PLACE = place("icon.svg")
 """A page of the site on which nothing happens."""

@@ -403,7 +403,10 @@ def height(page: Page, panel: str) -> float:
 
 
 def test_every_deed_keeps_its_key(hall: Hall) -> None:
-    """Search is key 1 before and after, the places stay where they are, and so do the sizes of strip and map."""
+    """Search is key 1 before and after, the places stay where they are, and so do the sizes of strip and map.
+
+    Strip and map keep their sizes even where all the words beside the button that ends the turn go.
+    """
     entered(hall)
     page = hall.sit()
     keys = page.locator("#panel-actions .tile .action > .action-name > .kbd")
@@ -413,6 +416,9 @@ def test_every_deed_keeps_its_key(hall: Hall) -> None:
     page.keyboard.press("n")
     expect(names.first).to_have_text("Search")
     expect(keys).to_have_text([str(number) for number in range(1, 9)])
+    assert before == (height(page, "strip"), height(page, "map"))
+    gone = page.evaluate("() => [...document.querySelectorAll('.strip-next p')].map(line => line.remove()).length")
+    assert gone
     assert before == (height(page, "strip"), height(page, "map"))
 
 
@@ -461,6 +467,10 @@ def test_the_search_knows_the_words_of_the_hobby(hall: Hall) -> None:
         search.fill(word)
         expect(found.first).to_be_visible()
         expect(page.locator("[data-nothing]")).to_be_hidden()
+    search.fill("hurt")
+    expect(found.filter(has_text="Deal damage").first).to_be_visible()
+    search.fill("hazard")
+    expect(found.filter(has_text="rule: Delving").first).to_be_visible()
     search.fill("camp")
     expect(found.first).to_be_visible()
     expect(found.filter(has_text=re.compile("campaign"))).to_have_count(0)
@@ -481,4 +491,5 @@ def test_the_search_knows_the_words_of_the_hobby(hall: Hall) -> None:
     page.locator("#sheet [data-close]").click()
     page.keyboard.press("Control+k")
     search.fill("xyzzy")
+    expect(page.locator("[data-nothing]")).to_be_visible()
     expect(page.locator("[data-nothing]")).to_contain_text("Nothing found for “xyzzy”")

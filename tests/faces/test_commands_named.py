@@ -2,12 +2,14 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from jinja2 import Environment, nodes
 
 import undercroft.faces
+from undercroft.faces.views.command_names import deed, title_of
 from undercroft.server.commands import BY_TAG
 from undercroft.table.engine.part import Command
 
@@ -108,6 +110,16 @@ def test_every_command_has_an_icon_that_exists() -> None:
     """In the one file of icons."""
     drawn = set(re.findall(r'id="([a-z-]+)"', (FACES / "web/static/icons.svg").read_text("utf-8")))
     assert {} == {tag: kind.ABOUT.icon for tag, kind in BY_TAG.items() if kind.ABOUT.icon not in drawn}
+
+
+ALIKE = {"an encounter", "another action"}
+"""What two commands are called as the cause of something: they do the same in two ways."""
+
+
+def test_no_two_commands_are_called_the_same() -> None:
+    """Neither on forms and in lists nor, but for those that do the same, as the cause of something."""
+    for names, alike in (([title_of(tag) for tag in BY_TAG], set[str]()), ([deed(tag) for tag in BY_TAG], ALIKE)):
+        assert alike == {name for name, times in Counter(names).items() if times > 1}
 
 
 def test_no_command_takes_from_another_what_people_see_of_it() -> None:

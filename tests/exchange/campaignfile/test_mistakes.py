@@ -87,6 +87,7 @@ def test_a_mistake_is_found_where_it_stands(text: str, code: str, path: str) -> 
         (f'{TAM}gear.stowed = ["torches_2"]', "they are used one by one: write torch x2"),
         (f'{HEAD}{YARD}doors = [{{ to = "yrad" }}]', "did you mean yard?"),
         (f'{HEAD}{YARD}doors = [{{ to = "cellar" }}]', "name one of the zones; known: yard"),
+        (f'{HEAD}hex = "9999"\n[lands]\nhexes.0505.terrain = "hills"', "name one of the hexes; known: 0505"),
         (f'{HEAD}[house]\npreset = "sovereing"', "did you mean sovereign?"),
         (f'{HEAD}house.readings."violence.scars/limit" = 2', 'choose "none" or 1'),
         (f"{TAM}sheet.strength = 19", "write a whole number from 3 to 18"),

@@ -25,7 +25,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.exploration.delve_order import LetOthersFirst
 from undercroft.table.exploration.recovery import Recover
 from undercroft.table.exploration.site_entry import EnterSite
-from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
@@ -161,6 +161,17 @@ def test_the_die_threatens_the_group_in_the_greater_danger():
     assert {MAIN: 0, SCOUTS: 1} == {
         id: sum(len(scene.pending) for scene in group.scenes) for id, group in table.now.groups.items()
     }
+
+
+def test_who_has_acted_has_acted_when_the_others_come_back():
+    """Both have moved when Anne goes apart; Bert acts, and still has acted when she is back in the same round."""
+    table = inside()
+    table.do(Move(MAIN, TO_SECOND))
+    table.do(Split(MAIN, (ANNE,)))
+    table.do(Search(BERT))
+    table.do(Rejoin(SCOUTS, MAIN))
+    assert "one_action" in codes(table, Search(BERT))
+    assert [] == codes(table, Search(ANNE))
 
 
 def test_only_delve_rounds_let_part_of_a_group_go():

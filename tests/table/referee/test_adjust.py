@@ -240,6 +240,7 @@ def test_undo_puts_it_back():
         (_adjust(Adjustable.DOOR, OAK, "state", "ajar"), "does_not_fit"),
         (_adjust(Adjustable.PERSON, MAUD, "hp", -1), "out_of_bounds"),
         (_adjust(Adjustable.PERSON, MAUD, "hp", 6), "above_most"),
+        (_adjust(Adjustable.PERSON, MAUD, "hp_max", 1), "above_most"),
         (_adjust(Adjustable.PERSON, MAUD, "seat", "nine"), "no_seat"),
         (_adjust(Adjustable.THING, TOOLS, "count", -1), "out_of_bounds"),
         (_adjust(Adjustable.THING, TOOLS, "place", {"type": "carried", "by": "nobody"}), "not_here"),

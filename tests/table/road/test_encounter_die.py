@@ -17,6 +17,7 @@ from undercroft.table.exploration.overloaded_turns import LuckHad
 from undercroft.table.road.encounter_die import ProvisionsDue, SomethingMet
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import TravelTo
+from undercroft.table.state.campaign import with_person
 from undercroft.table.state.house_rules import HouseRules, Supplies
 from undercroft.table.state.ids import HexId, RegionId, ThingId
 from undercroft.table.state.journeys import Begun, Leg, Spent
@@ -213,6 +214,15 @@ def test_luck_on_the_road() -> None:
     found = {thing.kind: thing.count for thing in table.now.carried_by(MAUD) if thing.id.startswith("found")}
     assert found == {ThingKind.FOOD: 2, ThingKind.WATER: 2}
     assert table.now.groups[MAIN].hex == SCARP
+
+
+def test_what_is_found_on_the_road_goes_to_the_living() -> None:
+    """Maud, who marched in front, is dead and is carried along: Ulf takes the ration and the water."""
+    table = on_the_road(hex=DOWN)
+    table.truth.now = with_person(table.now, replace(table.now.people[MAUD], alive=False))
+    table.do(TravelTo(MAIN, SCARP), 6, 3)
+    found = {thing.kind: thing.count for thing in table.now.carried_by(ULF) if thing.id.startswith("found")}
+    assert found == {ThingKind.FOOD: 1, ThingKind.WATER: 1}
 
 
 def test_luck_by_a_list_of_the_lands() -> None:

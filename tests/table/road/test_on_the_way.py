@@ -14,7 +14,7 @@ from undercroft.table.body.effects import StartEffect
 from undercroft.table.engine.time_words import time_left
 from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.offers import offers
-from undercroft.table.road.hike import EndHike, HikeOn
+from undercroft.table.road.hike import BeginHike, EndHike, HikeOn
 from undercroft.table.road.hike_throw import RollHike
 from undercroft.table.road.route import plan
 from undercroft.table.road.travel_day import CaravanChanged, ChangeCaravan, SetOut
@@ -77,6 +77,37 @@ def test_an_injury_from_the_march_goes_by_the_hours_marched():
     marched = table.now.groups[MAIN].marched
     assert marched is not None
     assert marched.walkers[ULF].injury is None
+
+
+def injured() -> Tabletop:
+    """Ulf has marched for three hours with an injury to come."""
+    table = hiking(hp=8)
+    table.do(RollHike(ULF, percent=10), 1, 15, seat=TWO)
+    table.do(HikeOn(MAIN, 3))
+    return table
+
+
+def test_an_injury_from_the_march_is_felt_without_a_camp_too():
+    """The night passes by the wayside; the next day's march brings none."""
+    table = injured()
+    table.do(PassTime(MAIN, Span.TILL_MIDNIGHT))
+    assert 8 - 5 == table.now.people[ULF].hp
+    table.do(BeginHike(MAIN))
+    table.do(HikeOn(MAIN, 1))
+    table.do(EndHike(MAIN))
+    assert 8 - 5 == table.now.people[ULF].hp
+
+
+def test_an_injury_that_was_felt_does_not_come_back_from_the_others():
+    """Ulf ends his march apart from the others, begins it again and joins them: it hurts once."""
+    table = injured()
+    table.do(Split(MAIN, (ULF,)))
+    table.do(EndHike(SCOUTS))
+    assert 8 - 5 == table.now.people[ULF].hp
+    table.do(BeginHike(SCOUTS))
+    table.do(Rejoin(MAIN, SCOUTS))
+    table.do(EndHike(MAIN))
+    assert 8 - 5 == table.now.people[ULF].hp
 
 
 def test_the_dead_neither_travel_nor_march_nor_earn():

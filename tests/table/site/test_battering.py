@@ -18,6 +18,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.jobs import JobBegan
+from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.battering import BatterDoor, ForceDoor
@@ -27,12 +28,12 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.work import StopWork
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.ids import DoorId, TimerId, ZoneId
+from undercroft.table.state.ids import DoorId, GroupId, TimerId, ZoneId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, DoorState, Zone
 from undercroft.table.world.groups import MAIN
 
-YARD, ARCH = ZoneId("yard"), DoorId("arch")
+YARD, ARCH, SCOUTS = ZoneId("yard"), DoorId("arch"), GroupId("scouts")
 QUIET = 6
 FAILED, TWO_TURNS = (1, 1), 2
 
@@ -74,6 +75,15 @@ def test_battering_draws_a_check_for_the_noise_in_every_turn(state):
     assert not [words for words in told if words.startswith("Battering")]
     assert 1 == checks(table.do(EndStep(MAIN), QUIET))
     assert 0 == checks(table.do(EndStep(MAIN)))
+
+
+def test_the_noise_of_those_who_come_back_in_the_same_turn_draws_its_check():
+    """Ulf batters apart from the others; when the turn ends, they are one group again."""
+    table = before_a_door(DoorState.STUCK)
+    table.do(Split(MAIN, (ULF,)))
+    table.do(BatterDoor(ULF, OAK))
+    table.do(Rejoin(MAIN, SCOUTS))
+    assert 1 == checks(table.do(EndStep(MAIN), QUIET))
 
 
 def test_a_door_reinforced_with_metal_draws_twelve_checks_for_twelve_turns():

@@ -1,7 +1,8 @@
 """Splitting the party and rejoining: each group has its own place, time and map."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -20,13 +21,15 @@ from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import GroupId, Name, PersonId, slug
 from undercroft.table.state.journeys import Hike, TravelDay
 from undercroft.table.state.names import check_name
-from undercroft.table.state.scenes import DelveRound, Scene, Turn
+from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, Turn
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.world import group_maps
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 from undercroft.table.world.people_updates import CaughtUp, catch_up
 from undercroft.table.world.travel_costs import where
+
+N = TypeVar("N")
 
 
 class Split(Command, frozen=True, tag="split"):
@@ -228,24 +231,39 @@ def _placed(
 
 
 def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, ...]:
-    """The scenes of the group that did not wait, with the wandering monsters on their way to either group."""
+    """The scenes of the group that did not wait, with the wandering monsters on their way to either group.
+
+    What is noted of a person is what their own group has noted since the split.
+    """
     leads, follows = (goes, stays) if waited == stays.id else (stays, goes)
     if not leads.scenes or not follows.scenes:
         return leads.scenes
     inner, outer = leads.scenes[-1], follows.scenes[-1]
     inner = replace(inner, pending=tuple(dict.fromkeys((*inner.pending, *outer.pending))))
     if isinstance(inner, Hike) and isinstance(outer, Hike):
-        inner = replace(inner, walkers={**outer.walkers, **inner.walkers}, unrested=max(inner.unrested, outer.unrested))
-    return (*leads.scenes[:-1], inner if waited is not None else _both_done(inner, outer))
+        walkers = _noted(inner.walkers, outer.walkers, follows.members)
+        inner = replace(inner, walkers=walkers, unrested=max(inner.unrested, outer.unrested))
+    return (*leads.scenes[:-1], inner if waited is not None else _both_done(inner, outer, follows.members))
 
 
-def _both_done(scene: Scene, other: Scene) -> Scene:
-    """A scene with what the members of both groups have done in the same turn."""
+def _noted(
+    ours: Mapping[PersonId, N], theirs: Mapping[PersonId, N], of_theirs: tuple[PersonId, ...]
+) -> Mapping[PersonId, N]:
+    """What two groups have noted of their people: of the members of the second, what that one has."""
+    return {**theirs, **ours, **{who: theirs[who] for who in of_theirs if who in theirs}}
+
+
+def _both_done(scene: Scene, other: Scene, of_other: tuple[PersonId, ...]) -> Scene:
+    """A scene with what both groups have done in the same turn; `of_other` are the members of the other's group."""
     if isinstance(scene, DelveRound) and isinstance(other, DelveRound):
-        return replace(scene, going={**scene.going, **other.going})
+        unready = (who for who in scene.surprised if who not in of_other)
+        surprised = (*unready, *(who for who in other.surprised if who in of_other))
+        going = _noted(scene.going, other.going, of_other)
+        return replace(scene, going=going, surprised=surprised, battering=scene.battering or other.battering)
     if isinstance(scene, Turn) and isinstance(other, Turn):
         rests = tuple(dict.fromkeys((*scene.rests, *other.rests)))
-        return replace(scene, done={**scene.done, **other.done}, rests=rests)
+        both = replace(scene, done={**scene.done, **other.done}, rests=rests)
+        return both if isinstance(both, OverloadedTurn) else replace(both, battering=scene.battering or other.battering)
     return scene
 
 

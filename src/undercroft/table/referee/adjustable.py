@@ -248,6 +248,8 @@ def nonsense(known: Campaign, setting: Setting, target: Struct, value: Any) -> I
 def _wrong_for_person(known: Campaign, setting: Setting, person: Person, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
     if setting.field == "hp" and value > person.hp_max:
         yield Reason("above_most", f"{person.name} has at most {person.hp_max} hit points. Enter 0 to {person.hp_max}.")
+    if setting.field == "hp_max" and value < person.hp:
+        yield Reason("above_most", f"{person.name} has {person.hp} hit points now: set those first.")
     if setting.field == "seat" and value not in (REFEREE, *known.seats):
         yield no_seat(known)
 

@@ -210,7 +210,8 @@ def _good(play: Play, group: GroupId) -> Happening:
     party = play.group(group)
     lines = rows(play.now, party, good=True)
     named = tuple(row.name for row in lines) or None
-    outcome = play.settle(wilderness.wild_good_encounter, Luck(named, people=max(1, len(play.now.living_in(group)))))
+    finders = play.now.living_in(group)
+    outcome = play.settle(wilderness.wild_good_encounter, Luck(named, people=max(1, len(finders))))
     row = next((row for row in lines if row.name == outcome.entry), None)
     if row is not None and row.creatures is not None:
         _begin_encounter(play, group, row)
@@ -221,8 +222,8 @@ def _good(play: Play, group: GroupId) -> Happening:
         (ThingKind.FOOD, Item.RATION_DAY, outcome.rations),
         (ThingKind.WATER, Item.WATERSKIN, outcome.water),
     ):
-        if count and party.members:
-            id, place = ThingId(f"found-{kind}-{group}-{party.time}"), Carried(party.members[0])
+        if count and finders:
+            id, place = ThingId(f"found-{kind}-{group}-{party.time}"), Carried(finders[0].id)
             found = Thing(id, str(kind), kind, place, count, points=count, item=item)
             play.tell(ThingPlaced(found), to=group_audience(group))
     return Happening.NEWS

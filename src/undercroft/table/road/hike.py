@@ -24,7 +24,7 @@ from undercroft.table.bridge.time_units import TRAVEL_HOURS, day_number
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
+from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
@@ -32,7 +32,7 @@ from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.hike_pace import ahead, hike_of, pace
 from undercroft.table.road.permission import cannot_travel
 from undercroft.table.road.route import is_connected
-from undercroft.table.state.campaign import Campaign, changed_group
+from undercroft.table.state.campaign import Campaign, Group, changed_group
 from undercroft.table.state.house_rules import Lost, Wilderness
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import NO_POINTS, Hike
@@ -283,6 +283,29 @@ def suffer_injuries(play: Play, group: GroupId) -> None:
             suffer(play, person.id, toll, 0, cause="extra effort", to=group_audience(group))
 
 
+class FeelMarch(Automatic, frozen=True, tag="feel_march"):
+    """Apply the injuries of a day's march once the day is over, also without a camp; this follows by itself."""
+
+    group: GroupId
+    ABOUT = About(deed="the end of the day's march", listed=False)
+
+    def do(self, play: Play) -> None:
+        suffer_injuries(play, self.group)
+
+
+def _next(campaign: Campaign) -> Command | None:
+    """Apply the injuries of the first march whose day is over."""
+    return next((FeelMarch(group.id) for group in campaign.groups.values() if _is_to_suffer(campaign, group)), None)
+
+
+def _is_to_suffer(campaign: Campaign, group: Group) -> bool:
+    """Whether the day of a group's march is over, and a member's injury from it is not felt yet."""
+    hike = hike_of(group)
+    if hike is None or not hike.hours or hike.day >= day_number(campaign, group.time):
+        return False
+    return any(hike.walkers[who].injury is not None for who in group.members if who in hike.walkers)
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat) if known.house.wilderness is Wilderness.NEVERWHERE else ():
         for act, verb, what, seconds in (
@@ -295,4 +318,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(act, verb, what, group.name, seconds=seconds, open_only=True)
 
 
-PART = Part(commands=(BeginHike, HikeOn, SitDown, EndHike), events=(Hiked, HikeEnded, WentInCircles), offers=_offers)
+PART = Part(
+    commands=(BeginHike, HikeOn, SitDown, EndHike, FeelMarch),
+    events=(Hiked, HikeEnded, WentInCircles),
+    offers=_offers,
+    follow_up=_next,
+)
