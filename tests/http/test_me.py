@@ -24,7 +24,10 @@ def test_the_light_that_someone_else_carries() -> None:
         dan = hall.sit(DAN)
         assert '<span class="detail">dark, no light</span>' in dan.get(f"/t/{TABLE}/panels/me").text
         hall.act(LightUp(PersonId("tam"), ThingId("torches")))
-        assert '<span class="detail">torch light 30 ft</span>' in dan.get(f"/t/{TABLE}/panels/me").text
+        assert (
+            '<span class="detail">torch light 30\N{NO-BREAK SPACE}ft, 6 turns</span>'
+            in dan.get(f"/t/{TABLE}/panels/me").text
+        )
 
 
 def test_a_player_whose_character_died_reads_how_to_make_another() -> None:

@@ -1,5 +1,6 @@
 """The party as a list: everyone in marching order, with what must be seen at a glance."""
 
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.scenes import DelveRound, Turn
 from undercroft.table.world.darkness import is_dark
@@ -165,8 +167,25 @@ def seen_by(known: Campaign, group: Group) -> str:
         return "the room is lit"
     if is_dark(known, group):
         return NO_LIGHT
-    lights = [light.item for light in known.lights_of(group.id)]
-    if not lights:
+    best = _best_light(known, group)
+    if best is None:
         return "daylight" if group.site is None and is_by_day(known, group.time) else "no light"
-    best = max(lights, key=reach)
-    return f"{best} light {reach(best)} ft"
+    return f"{best.item} light {reach(best.item)}\N{NO-BREAK SPACE}ft"
+
+
+def lasts(known: Campaign, group: Group) -> str:
+    """How long the light still burns that a group sees by; empty where it sees by no light of its own, or for good."""
+    zone, best = known.zone_of(group) or known.seen_zone_of(group), _best_light(known, group)
+    lit = zone is not None and zone.lit
+    if lit or best is None or best.until is None or is_dark(known, group):
+        return ""
+    return burning_time(group, Seconds(best.until - group.time))
+
+
+def _best_light(known: Campaign, group: Group) -> Light | None:
+    """The light that reaches farthest, and of several such the one that burns longest."""
+
+    def farthest(light: Light) -> tuple[int, float]:
+        return reach(light.item), inf if light.until is None else light.until
+
+    return max(known.lights_of(group.id), key=farthest, default=None)

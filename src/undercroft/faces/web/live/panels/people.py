@@ -7,7 +7,7 @@ from undercroft.books.sovereign.units import Attribute
 from undercroft.faces.views.dungeon.strip import Strip, strip
 from undercroft.faces.views.people.gear import gear, with_gear
 from undercroft.faces.views.people.growth import growth_note
-from undercroft.faces.views.people.party import NO_LIGHT, party, row_of, seen_by
+from undercroft.faces.views.people.party import NO_LIGHT, lasts, party, row_of, seen_by
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
 from undercroft.table.bridge import modifier
@@ -32,6 +32,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
         "grows": growth_note(viewer.known, person) if person is not None and person.seat == viewer.seat else None,
         "ready": person is not None and may_be_ready(viewer.known, viewer.seat, person),
         "light": seen_by(viewer.known, group) if group is not None else NO_LIGHT,
+        "lasts": lasts(viewer.known, group) if group is not None else "",
         "own": [person for person in viewer.known.people.values() if person.id in living],
         "strip": shown,
         "when": _when(viewer, shown),
