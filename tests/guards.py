@@ -204,7 +204,7 @@ GUARDS = (
     ),
     Guard(
         "kernel/strict.py",
-        "if _deep(text) > MOST_DEPTH:",
+        "if is_too_deep(brackets(text)):",
         "if False:",
         f"{_BAD}::test_bodies_that_are_not_what_they_should_be",
     ),

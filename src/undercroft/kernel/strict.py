@@ -15,9 +15,9 @@ from msgspec import Struct
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput, RuleInputError, shortened
 from undercroft.kernel.near_names import remedy
+from undercroft.kernel.nesting import MOST_DEPTH, brackets, is_too_deep
 
 MOST_BYTES = 65_536
-MOST_DEPTH = 20
 MOST_KEYS = 500
 MOST_INTEGER = 2**53 - 1
 
@@ -57,7 +57,7 @@ def read_json(raw: bytes | str) -> Any:
     if size > MOST_BYTES:
         _fail("too_long", f"more than {MOST_BYTES:,} bytes", "send less", limit=MOST_BYTES)
     text = _decoded(raw)
-    if _deep(text) > MOST_DEPTH:
+    if is_too_deep(brackets(text)):
         _too_deep()
     try:
         value = json.loads(
@@ -80,24 +80,6 @@ def _decoded(raw: bytes | str) -> str:
     if text.startswith("\ufeff"):
         _fail("bad_encoding", "starts with a byte order mark", "send UTF-8 without it")
     return text
-
-
-def _deep(text: str) -> int:
-    """How deeply brackets nest outside quoted text."""
-    deepest = depth = 0
-    quoted = escaped = False
-    for character in text:
-        if quoted:
-            quoted = escaped or character != '"'
-            escaped = not escaped and character == "\\"
-        elif character == '"':
-            quoted = True
-        elif character in "[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in "]}":
-            depth -= 1
-    return deepest
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
