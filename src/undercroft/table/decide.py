@@ -16,6 +16,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine import veils, wanted_dice
+from undercroft.table.engine.actors import its_group, its_person
 from undercroft.table.engine.answers import NO_ANSWERS, Answers, Overruling, Stopped, chose_last, without_last_choice
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.dice_streams import Streams, rolled, seeing
@@ -29,13 +30,10 @@ from undercroft.table.registry import ANY_COMMAND, AS_TIME_PASSES, FOLLOW_UPS, O
 from undercroft.table.rulings.words import RULES
 from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId, GroupId, PersonId, TimerId, WantedId
+from undercroft.table.state.ids import ActId, TimerId, WantedId
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world import group_maps
-
-NOBODY, NO_GROUP = PersonId(""), GroupId("")
-"""The person and the group of a command that names none."""
 
 
 class Order(Struct, frozen=True):
@@ -99,11 +97,10 @@ def follow_up(campaign: Campaign) -> Command | None:
 
 def moment(campaign: Campaign, command: Command) -> Seconds:
     """When a command happens: at the time of its group, or of the person who acts."""
-    group = campaign.groups.get(getattr(command, "group", NO_GROUP))
-    if group is not None:
-        return group.time
-    person = campaign.people.get(getattr(command, "who", NOBODY))
-    return campaign.now_of(person.id) if person is not None else campaign.clock
+    group, person = its_group(command), its_person(command)
+    if group is not None and group in campaign.groups:
+        return campaign.groups[group].time
+    return campaign.now_of(person) if person is not None and person in campaign.people else campaign.clock
 
 
 def _decided(
@@ -298,7 +295,8 @@ def _as_shown(campaign: Campaign, asked: OpenQuestion) -> OpenQuestion:
 
 def _about(campaign: Campaign, command: Command, asked: OpenQuestion) -> OpenQuestion:
     """A question with the character it is about, or the acting character, if the seat asked plays them."""
-    person = campaign.people.get(asked.who if asked.who is not None else getattr(command, "who", NOBODY))
+    who = asked.who if asked.who is not None else its_person(command)
+    person = None if who is None else campaign.people.get(who)
     return replace(asked, who=person.id) if person is not None and person.seat == asked.seat else asked
 
 

@@ -7,6 +7,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter import stance
 from undercroft.table.encounter.scene import encounter_of
+from undercroft.table.engine.actors import its_group
 from undercroft.table.engine.audience import Audience, group_audience
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.engine.play import Play
@@ -49,7 +50,7 @@ def proposals(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         return
     for part in PARTS:
         for offer in part.shown(known, REFEREE):
-            who = speaker(known, seat, getattr(offer.command, "group", None))
+            who = speaker(known, seat, its_group(offer.command))
             if who is None or type(offer.command) not in PROPOSED or _refused_for_long(offer):
                 continue
             yield _to_propose(known, who, offer)
@@ -79,7 +80,7 @@ def proposes(known: Campaign, seat: SeatId, declaration: Declare, meant: Command
     if isinstance(meant, advancement.GROWTH):
         return meant.who == declaration.who and _may_ask(known, seat, meant)
     fields = PROPOSED.get(type(meant))
-    group = getattr(meant, "group", None)
+    group = its_group(meant)
     if fields is None or seat == REFEREE or declaration.who not in _own_characters(known, seat, group):
         return False
     bare = type(meant)(**{name: getattr(meant, name) for name in ("group", *fields)})
@@ -117,7 +118,7 @@ def _is_decided(declaration: Declaration, was: Group, now: Group, done: Command)
     if meant["kind"] in STANCES and encounter_of(was) is not None and encounter_of(now) is None:
         return True
     alike = next((kinds for kinds in (STANCES, ROADS) if done.tag in kinds), frozenset[str]())
-    return meant["kind"] in alike and meant["group"] == getattr(done, "group", None)
+    return meant["kind"] in alike and meant["group"] == its_group(done)
 
 
 def _forget(play: Play, group: GroupId, seats: frozenset[SeatId]) -> None:

@@ -20,6 +20,7 @@ from undercroft.kernel.shape import Field, shape
 from undercroft.kernel.strict import read_json, read_object
 from undercroft.kernel.wire import plain
 from undercroft.server.commands import BY_TAG, read_command
+from undercroft.table.engine.actors import its_weapon
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.gear.buying import Equip
 from undercroft.table.site.waiting import Span
@@ -114,8 +115,8 @@ def _offered(offers: Sequence[Offer], possible: Sequence[Offer], words: Sequence
 
 def _armed(offers: Sequence[Offer]) -> Sequence[Offer]:
     """Offers without those with bare hands, if there is one with a weapon: nobody drops a sword unasked."""
-    armed = [offer for offer in offers if getattr(offer.command, "weapon", None) != BARE_HANDS]
-    return armed if any(getattr(offer.command, "weapon", None) is not None for offer in armed) else offers
+    armed = [offer for offer in offers if its_weapon(offer.command) != BARE_HANDS]
+    return armed if any(its_weapon(offer.command) is not None for offer in armed) else offers
 
 
 def _plainest(offers: Sequence[Offer]) -> Sequence[Offer]:

@@ -16,6 +16,7 @@ from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import LAST, UNRANKED, About, Section
+from undercroft.table.engine.actors import its_group
 from undercroft.table.engine.part import Offer
 from undercroft.table.engine.time_words import spell
 from undercroft.table.gear.carrying import Take
@@ -137,7 +138,6 @@ def _action(known: Campaign, offer: Offer) -> Action:
 
 def _shown(offer: Offer, *, aside: bool) -> Action:
     chance, rule = known_chance(offer), offer.rule
-    group = getattr(offer.command, "group", None)
     return Action(
         offer.command.tag,
         offer.label,
@@ -146,7 +146,7 @@ def _shown(offer: Offer, *, aside: bool) -> Action:
         offer.object,
         offer.note,
         offer.who,
-        group if isinstance(group, str) else None,
+        its_group(offer.command),
         wire.plain(offer.command),
         percent(chance) if chance is not None else offer.chance,
         short_fraction(chance) if chance is not None else "",

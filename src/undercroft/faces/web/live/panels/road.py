@@ -25,6 +25,7 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import roughly
 from undercroft.table.engine.about import Section
+from undercroft.table.engine.actors import its_group
 from undercroft.table.engine.part import Command
 from undercroft.table.referee.reveal_map import ShowHexes
 from undercroft.table.refusals import refusals
@@ -176,7 +177,7 @@ MOST_NEWS = 3
 def _news(viewer: Viewer) -> tuple[LogLine, ...]:
     """The last lines that the last act brought this group: the map has no log beside it."""
     theirs = viewer.group.id if viewer.group is not None else None
-    if not any(getattr(fact.event, "group", None) == theirs for fact in viewer.told if fact.act == viewer.last):
+    if not any(its_group(fact.event) == theirs for fact in viewer.told if fact.act == viewer.last):
         return ()
     newest = newest_first(viewer.known, viewer.told, viewer.before)
     lines = takewhile(lambda line: line.act == viewer.last and not line.undone, newest)
