@@ -14,6 +14,7 @@ from undercroft.kernel.rules import AnyRule, Given, Reading
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import HouseRules
+from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 
 Label: TypeAlias = int | str
@@ -119,6 +120,11 @@ def groups_of(known: Campaign, seat: SeatId) -> Iterable[Group]:
     for group in known.groups.values():
         if seat == REFEREE or any(person.seat == seat for person in known.those_in(group.id)):
             yield group
+
+
+def people_of(known: Campaign, seat: SeatId) -> Iterable[Person]:
+    """The people who can act and whose forecasts a seat sees: the referee all, players their own."""
+    return (person for person in known.people.values() if person.able and seat in (REFEREE, person.seat))
 
 
 def rows_of(chances: Iterable[tuple[Label, Fraction]]) -> tuple[Row, ...]:

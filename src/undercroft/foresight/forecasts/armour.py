@@ -9,7 +9,7 @@ from undercroft.books.violence.enemies import attack_of
 from undercroft.books.violence.fighting import ArmourWorn, EnemyAttack, enemy_attack
 from undercroft.books.violence.units import ArmourClass, HitDice
 from undercroft.books.violence.wounds import Armour, Broken, armour_wear
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, often, rows_of
+from undercroft.foresight.forecasts.answers import Answer, Case, Question, often, people_of, rows_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after, until
@@ -21,7 +21,6 @@ from undercroft.table import bridge
 from undercroft.table.fight.armour_wear import worn_by
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Combat, HouseRules
-from undercroft.table.state.seats import REFEREE
 
 
 class Struck(Given, frozen=True, kw_only=True):
@@ -78,8 +77,8 @@ def _worn(given: Struck, house: HouseRules, plate: _Plate) -> _Plate:
 
 def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
     """The armour that characters wear, a seat's own or for the referee all, where fights are by Violence."""
-    for person in known.people.values() if known.house.combat is Combat.VIOLENCE else ():
-        if person.able and seat in (REFEREE, person.seat) and worn_by(known, person.id):
+    for person in people_of(known, seat) if known.house.combat is Combat.VIOLENCE else ():
+        if worn_by(known, person.id):
             ac = bridge.violence(person, known.carried_by(person.id), known.house).ac
             if ac > 0:
                 yield Case(person.name, Struck(ac=ac))

@@ -18,7 +18,7 @@ from undercroft.books.neverwhere.sleep import (
     sleep_fatigue,
 )
 from undercroft.books.neverwhere.units import Count, Modifier, Most
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, Row, often
+from undercroft.foresight.forecasts.answers import Answer, Case, Question, Row, often, people_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -29,7 +29,6 @@ from undercroft.table import bridge
 from undercroft.table.body.needs import counts_sleep, needs_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import HouseRules
-from undercroft.table.state.seats import REFEREE
 
 MINUTES_AN_HOUR = 60
 A_LOOK = Fraction(1, 2)
@@ -110,15 +109,14 @@ NEVER_AGAIN = Fraction(1_000_000)
 
 def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
     """A seat's characters, for the referee all, where the house counts missed sleep."""
-    for person in known.people.values() if counts_sleep(known.house) else ():
-        if person.able and seat in (REFEREE, person.seat):
-            body, needs = bridge.neverwhere(person), needs_of(known, person.id)
-            up = Fraction(known.now_of(person.id) - needs.woke, HOUR)
-            looks = int(up / A_LOOK) * A_LOOK
-            yield Case(
-                person.name,
-                Vigil(awake=looks, fp_max=body.fp_max, will=body.will, carried=needs.carried, day=needs.day_h),
-            )
+    for person in people_of(known, seat) if counts_sleep(known.house) else ():
+        body, needs = bridge.neverwhere(person), needs_of(known, person.id)
+        up = Fraction(known.now_of(person.id) - needs.woke, HOUR)
+        looks = int(up / A_LOOK) * A_LOOK
+        yield Case(
+            person.name,
+            Vigil(awake=looks, fp_max=body.fp_max, will=body.will, carried=needs.carried, day=needs.day_h),
+        )
 
 
 QUESTION = Question(

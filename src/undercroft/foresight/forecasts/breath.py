@@ -26,7 +26,7 @@ from undercroft.books.sovereign.hazards import Breath as Air
 from undercroft.books.sovereign.hazards import Breathing, Choking, suffocation_air, suffocation_damage
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import SaveTarget, Score
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, often
+from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, often, people_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -38,7 +38,6 @@ from undercroft.table.body import breath as airless
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.people import Person
-from undercroft.table.state.seats import REFEREE
 
 MOST_ROUNDS = 500
 
@@ -141,9 +140,8 @@ def _choking(given: Underwater, house: HouseRules, body: _Body) -> Odds[_Body] |
 
 def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
     """The characters of a seat; the referee's are all."""
-    for person in known.people.values():
-        if person.able and seat in (REFEREE, person.seat):
-            yield Case(person.name, _underwater(known, person))
+    for person in people_of(known, seat):
+        yield Case(person.name, _underwater(known, person))
 
 
 def _underwater(known: Campaign, person: Person) -> Underwater:

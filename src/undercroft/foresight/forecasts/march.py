@@ -21,7 +21,7 @@ from undercroft.books.neverwhere.hiking import (
 from undercroft.books.neverwhere.terrain import Terrain
 from undercroft.books.neverwhere.units import ONE, ZERO, LoadIndex, Modifier, Most, Move, Points
 from undercroft.books.neverwhere.working_hours import Stopped, march_fatigue
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, half_by, often
+from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, half_by, often, people_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -36,7 +36,6 @@ from undercroft.table.bridge.time_units import TRAVEL_HOURS
 from undercroft.table.road.hike_pace import marcher
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import HouseRules, Wilderness
-from undercroft.table.state.seats import REFEREE
 
 
 class ForcedMarch(Given, frozen=True, kw_only=True):
@@ -160,24 +159,23 @@ def _on(day: Odds[_Stage], evening: _Evening) -> Odds[_Evening] | _Evening:
 
 def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
     """A seat's characters, for the referee all, where marches are Neverwhere's."""
-    for person in known.people.values() if known.house.wilderness is Wilderness.NEVERWHERE else ():
-        if person.able and seat in (REFEREE, person.seat):
-            body, afoot, road = bridge.neverwhere(person), marcher(known, person), stopped(known, person)
-            yield Case(
-                person.name,
-                ForcedMarch(
-                    basic_move=afoot.basic_move,
-                    level_index=afoot.level_index,
-                    hot=road.hot,
-                    heavy_clothing=road.heavy_clothing,
-                    survival=bridge.survival(person),
-                    will=body.will,
-                    vit_mod=body.vit_mod,
-                    fp=afoot.fp,
-                    fp_max=afoot.fp_max,
-                    hp=max(1, person.hp),
-                ),
-            )
+    for person in people_of(known, seat) if known.house.wilderness is Wilderness.NEVERWHERE else ():
+        body, afoot, road = bridge.neverwhere(person), marcher(known, person), stopped(known, person)
+        yield Case(
+            person.name,
+            ForcedMarch(
+                basic_move=afoot.basic_move,
+                level_index=afoot.level_index,
+                hot=road.hot,
+                heavy_clothing=road.heavy_clothing,
+                survival=bridge.survival(person),
+                will=body.will,
+                vit_mod=body.vit_mod,
+                fp=afoot.fp,
+                fp_max=afoot.fp_max,
+                hp=max(1, person.hp),
+            ),
+        )
 
 
 QUESTION = Question(

@@ -12,7 +12,7 @@ from undercroft.books.neverwhere.fatigue import Losing, lose_fp
 from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
 from undercroft.books.neverwhere.running import minute_of_rounds
 from undercroft.books.neverwhere.units import Modifier, Most, Points
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, half_by, often
+from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, half_by, often, people_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -22,7 +22,6 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.exertion import Percent, strength
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Feats, HouseRules
-from undercroft.table.state.seats import REFEREE
 
 
 class Swimmer(Given, frozen=True, kw_only=True):
@@ -128,20 +127,19 @@ def _swum(given: Swimmer, house: HouseRules, water: _Water, move: Fraction, fp: 
 
 def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
     """A seat's characters, for the referee all, where the house plays with extra effort; the water is the referee's."""
-    for person in known.people.values() if known.house.feats is Feats.NEVERWHERE else ():
-        if person.able and seat in (REFEREE, person.seat):
-            able = strength(person, known.house)
-            yield Case(
-                person.name,
-                Swimmer(
-                    fp=able.fp,
-                    fp_max=able.fp_max,
-                    will=able.will_mod,
-                    vit_mod=able.vit_mod,
-                    hp=max(1, person.hp),
-                    round_seconds=_round(known.house),
-                ),
-            )
+    for person in people_of(known, seat) if known.house.feats is Feats.NEVERWHERE else ():
+        able = strength(person, known.house)
+        yield Case(
+            person.name,
+            Swimmer(
+                fp=able.fp,
+                fp_max=able.fp_max,
+                will=able.will_mod,
+                vit_mod=able.vit_mod,
+                hp=max(1, person.hp),
+                round_seconds=_round(known.house),
+            ),
+        )
 
 
 def _round(house: HouseRules) -> Seconds:
