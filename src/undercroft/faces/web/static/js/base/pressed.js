@@ -1,11 +1,12 @@
 // While a person presses, the page stays as it is until they let go: if the button were drawn again in between, or moved because
 // something above it grew, the press would be lost.
 
+import { isTyped } from "./typing.js";
+
 const LETS_GO = 5000;
 // The click comes a moment after the finger has gone.
 const CLICKED = 50;
 const TAPPED = 300;
-const TYPED = "textarea, select, input:not([type=radio]):not([type=checkbox])";
 let pressed = null;
 let waiting = [];
 let later;
@@ -41,5 +42,5 @@ on("pointerup", ({ pointerType }) => release(pointerType === "touch" ? TAPPED : 
 on("pointercancel", () => release(0));
 on("click", () => release(0));
 // The space bar presses what has the focus, when it is let go.
-on("keydown", ({ key, target }) => key === " " && !target.matches?.(TYPED) && press(target));
+on("keydown", (event) => event.key === " " && !isTyped(event) && press(event.target));
 on("keyup", ({ key }) => key === " " && release(CLICKED));
