@@ -12,6 +12,7 @@ from tests.requiring import required
 from tests.writing_seen import unknown, watch
 
 LONGEST = (
+    "tests/foresight/test_runs.py",
     "tests/browser/test_delve.py",
     "tests/browser/test_session.py",
     "tests/browser/test_bad_line.py",
@@ -30,8 +31,10 @@ LONGEST = (
     "tests/test_",
     "tests/server/",
     "tests/store/",
+    "tests/foresight/",
     "tests/conformance/",
     "tests/exchange/",
+    "tests/playthroughs/",
 )
 """Where the longest tests are: they come first, so that no worker begins one when the others are done."""
 

@@ -10,6 +10,7 @@ import httpx
 from litestar import Litestar
 from litestar.types import ControllerRouterHandler
 
+from tests.speaking import Lines
 from undercroft.faces.http.addresses import listen
 from undercroft.faces.http.guard import Settings
 from undercroft.faces.http.runner import Server
@@ -56,6 +57,10 @@ def serving(
             unused.append(app)
 
 
-def speaking(address: str, **more: Any) -> httpx.Client:
-    """A client of a server on this machine: it needs no certificates, so it loads none."""
-    return httpx.Client(base_url=address, timeout=600, verify=False, **more)
+PATIENCE = 600
+"""Seconds that an answer may take on a busy machine."""
+
+
+def speaking(address: str, *, transport: httpx.BaseTransport | None = None, **more: Any) -> httpx.Client:
+    """A client of a server on this machine."""
+    return httpx.Client(base_url=address, transport=transport or Lines(PATIENCE), timeout=PATIENCE, **more)

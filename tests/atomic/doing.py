@@ -3,20 +3,26 @@
 Reads lines of JSON: the name of an operation, the folder, the file for its output, and the functions of which to note
 there whether they are called. For each line a child waits for SIGUSR1 and then does the operation. Says `pid N` for
 each child, and `over STATUS` when it is gone. Time stands still, and chance begins from the same place in every child,
-so that an operation makes the same system calls each time.
+so that an operation makes the same system calls each time. What the command line loads on use is loaded once, before
+there are children: each of them would load it again.
 """
 
 import ctypes
+import gc
 import json
 import os
 import signal
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from types import FrameType
 
 from tests.atomic.chance import CHANCE
 from tests.atomic.operations import OPERATIONS, PREPARE
 from tests.server.playing import WALL
+from undercroft import exchange
+from undercroft.faces import cli
 from undercroft.server import new_ids
 
 PTRACER = 0x59616D61
@@ -65,8 +71,17 @@ def child(operation: str, folder: str, out: str, names: list[str]) -> None:
     say("\n".join(sorted(called)) if names else "done")
 
 
+def load() -> None:
+    """Load what the command line may need."""
+    for package in (cli, exchange):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    gc.freeze()
+
+
 def main() -> None:
     """Have children until the input ends."""
+    load()
     for name, value in (("datetime", Clock), ("time_ns", lambda: 0)):
         setattr(new_ids, name, value)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})

@@ -31,7 +31,7 @@ def started(folder: Path) -> Generator[tuple[subprocess.Popen[str], httpx.Client
         assert process.stdout
         try:
             told = json.loads(process.stdout.readline())
-            with speaking(told["addresses"][0], limits=httpx.Limits(max_connections=None)) as own:
+            with speaking(told["addresses"][0]) as own:
                 own.get(told["referee"])
                 own.headers["x-entrance"] = told["referee"]
                 yield process, own
