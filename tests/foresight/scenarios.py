@@ -368,7 +368,8 @@ JOURNEYS = {
         journey=replace(MARCH, explores=True),
     ),
     "running from camp": Scenario(
-        preset="undercroft", wanderers=(WANDERERS[0], WANDERERS[3]), party=(replace(MAUD, rations=6, water=6), replace(OLGA, hp=9), HOB),
+        preset="undercroft", wanderers=(WANDERERS[0], WANDERERS[3]),
+        party=(replace(MAUD, rations=6, water=6), replace(OLGA, hp=9), HOB),
         policy=Policy(stance=Stance.FIGHT, flee=95, watch=False), journey=replace(MARCH, explores=True, lost=False),
     ),
     "a way that is given": Scenario(
