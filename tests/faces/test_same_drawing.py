@@ -20,7 +20,8 @@ from undercroft.faces.web.base.rendering import environment
 from undercroft.faces.web.live.panels import panel_drawing
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import PANELS, places_of
-from undercroft.faces.web.live.viewer.viewer import RECENT, Viewer, chosen_group, chosen_person
+from undercroft.faces.web.live.viewer.viewer import RECENT, SUMMED, Viewer, chosen_group, chosen_person
+from undercroft.kernel.noting import Noting
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.server.open_table import OpenTable
@@ -113,6 +114,7 @@ def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> No
                 patch.setattr(panel_drawing, "_LAST", OrderedDict())
                 patch.setattr(same_play, "_LAST", {})
                 patch.setattr(fact_places, "_KEPT", {})
+                patch.setattr(lines, "_KEPT", {})
                 patch.setattr(lines, "_ruling", lines._ruling.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(lines, "ruling_words", ruling_words.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(results, "ruling_words", ruling_words.__wrapped__)  # type: ignore[attr-defined]
@@ -147,7 +149,7 @@ def test_a_view_finds_each_part_of_its_viewer_once() -> None:
     """However often it looks: here at the groups, of which every other reader makes a new list."""
     table = Tables(MemoryStore()).begin("demo", demo(), secret=same_dice)
     of = viewer(table, REFEREE)
-    noting = panel_drawing._Noting(of)
+    noting = Noting(of, SUMMED)
     assert of.groups is not of.groups
     assert noting.groups is noting.groups
     assert noting.groups == of.groups

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from undercroft.kernel.units import MINUTE
 
@@ -73,6 +74,7 @@ def crowd(names: Iterable[str]) -> str:
     return ", and ".join([*([series(alone)] if alone else []), *(part for part in parts if " and " in part)])
 
 
+@lru_cache(1024)
 def plural(name: str) -> str:
     """The name of several.
 

@@ -1,6 +1,7 @@
 """What players can propose to the referee: where their group goes, its stance in encounters, and their levels."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from undercroft.kernel import wire
@@ -61,8 +62,14 @@ def proposals(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 def _to_propose(known: Campaign, who: PersonId, offer: Offer) -> Offer:
-    act = Declare(who, _said(offer), wire.plain(offer.command))
+    act = Declare(who, _said(offer), _plain(offer.command))
     return Offer(act, "propose", f"to {act.text}", known.people[who].name, who)
+
+
+@lru_cache(1024)
+def _plain(command: Command) -> Mapping[str, Any]:
+    plain: Mapping[str, Any] = wire.plain(command)
+    return plain
 
 
 def _may_ask(known: Campaign, seat: SeatId, meant: Growth) -> bool:

@@ -70,12 +70,12 @@ class Load(Struct, frozen=True):
 
 def load(known: Campaign, person: Person, taken: Iterable[Thing] = (), how: Worn = Worn.STOWED) -> Load:
     """A person's load by Sovereign or Neverwhere, now or with `taken` added, carried as `how` says."""
-    points = dict(_points(known.things, person.id))
+    points = _points(known.things, person.id)
     for thing in taken:
         before = known.things.get(thing.id)
         if before is not None and isinstance(before.place, Carried) and before.place.by == person.id:
-            points[before.place.how] -= before.points
-        points[how] += thing.points
+            points = {**points, before.place.how: points[before.place.how] - before.points}
+        points = {**points, how: points[how] + thing.points}
     readied, stowed = points[Worn.READIED], points[Worn.STOWED]
     if known.house.encumbrance is Encumbrance.NEVERWHERE:
         return _by_neverwhere(person, readied, stowed)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.permission import (
@@ -63,12 +64,15 @@ def why_not_help(known: Campaign, who: PersonId, helpers: Sequence[PersonId]) ->
             yield Reason("helper_busy", f"{known.people[helper].name} is busy.")
 
 
-def with_time(known: Campaign, seat: SeatId, activity: Activity) -> Iterable[tuple[Person, Group]]:
+@remembering(256)
+def with_time(known: Campaign, seat: SeatId, activity: Activity) -> tuple[tuple[Person, Group], ...]:
     """The people a seat may act for who have time for that now, each with their group."""
-    for who in acting_for(known, seat):
-        group = known.group_of(who)
-        if group is not None and not any(busy(known, seat, who, activity)):
-            yield known.people[who], group
+    found = ((known.people[who], known.group_of(who)) for who in acting_for(known, seat))
+    return tuple(
+        (person, group)
+        for person, group in found
+        if group is not None and not any(busy(known, seat, person.id, activity))
+    )
 
 
 def held_back(known: Campaign, group: Group) -> Iterable[Reason]:

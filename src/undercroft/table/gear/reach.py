@@ -10,7 +10,7 @@ from undercroft.table.bridge.loads import load
 from undercroft.table.engine.part import Reason
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import BodyId, PersonId, ThingId
-from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, ThingPlace, Worn, parted
+from undercroft.table.state.things import Carried, Gone, Guarded, InHex, Lying, Thing, Worn, parted
 from undercroft.table.world.darkness import sees
 from undercroft.table.world.sight import concealed
 
@@ -28,25 +28,27 @@ def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
         return ()
     sighted = sees(known, who)
     hidden = concealed(known, group.site) if group.site is not None and group.site in known.sites else frozenset[str]()
+    others = (known.people[other] for other in group.members if other != who and other in known.people)
+    helpless = {other.id for other in others if not other.able}
     return tuple(
         thing
         for thing in known.things.values()
         if thing.count
+        and (
+            thing.place.by in helpless
+            if isinstance(thing.place, Carried)
+            else sighted and _is_here(known, group, thing.place)
+        )
         and thing.id not in hidden
-        and (sighted or isinstance(thing.place, Carried))
-        and _reachable(known, group, who, thing.place)
     )
 
 
-def _reachable(known: Campaign, group: Group, who: PersonId, place: ThingPlace) -> bool:
+def _is_here(known: Campaign, group: Group, place: Lying | InHex | Guarded | Gone) -> bool:
     match place:
         case Lying(site=site, zone=zone):
             return (site, zone) == (group.site, group.zone)
         case InHex(hex=hex):
             return group.site is None and group.hex == hex
-        case Carried(by=by):
-            holder = known.people.get(by)
-            return by != who and by in group.members and holder is not None and not holder.able
         case Guarded(site=site, by=guards):
             there = known.sites.get(site) or known.seen.get(site)
             return site == group.site and (there is None or guards not in there.creatures)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from undercroft.books.delving.exposure import Explored, mapping
 from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.loads import slowest
@@ -26,7 +27,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import does
 from undercroft.table.exploration import first_sight, pace
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
+from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.site_entry import arrive
 from undercroft.table.exploration.spare_time import did, held_back
@@ -74,7 +75,8 @@ class Move(Command, frozen=True, tag="move"):
             yield Reason("together", f"In a {clock.called} a group moves together: split the party first.")
         elif not set(self.who) <= set(group.members):
             yield Reason("not_the_members", "Name members of the group.")
-        yield from dict.fromkeys((*_way_barred(known, group, self), *_out_of_time(known, group, clock, self)))
+        time = _out_of_time(known, group.id, self.speed, 1 + len(self.then), self.who)
+        yield from dict.fromkeys((*_way_barred(known, group, self), *time))
 
     def do(self, play: Play) -> None:
         """Go as far as possible; a group that finds the first door shut has not moved and loses no time."""
@@ -199,21 +201,31 @@ def _way_barred(known: Campaign, group: Group, move: Move) -> Iterable[Reason]:
         zone = beyond_door
 
 
-def _out_of_time(known: Campaign, group: Group, clock: Clockwork, move: Move) -> Iterable[Reason]:
-    """Why members have no time left for the move, or cannot go so far or so fast."""
+@remembering(256)
+def _out_of_time(
+    known: Campaign, id: GroupId, speed: Speed, rooms: int, who: tuple[PersonId, ...]
+) -> tuple[Reason, ...]:
+    """Why members have no time left for a move, or cannot go so far or so fast: the same for every way."""
+    return tuple(_hindrances(known, known.groups[id], speed, rooms, who))
+
+
+def _hindrances(known: Campaign, group: Group, speed: Speed, rooms: int, who: tuple[PersonId, ...]) -> Iterable[Reason]:
+    clock = clock_of(group)
+    if clock is None:
+        return
     yield from held_back(known, group)
-    if not isinstance(group.scene, DelveRound) and (move.speed is not Speed.DELVE or move.then):
+    if not isinstance(group.scene, DelveRound) and (speed is not Speed.DELVE or rooms > 1):
         yield Reason("one_room", f"In a {clock.called} a group goes only to the next room.")
         return
-    if move.then and is_blind(known, group):
+    if rooms > 1 and is_blind(known, group):
         yield NO_MAP
     for person in known.able_in(group.id):
-        if move.who and person.id not in move.who:
+        if who and person.id not in who:
             continue
         yield from at_work(known, person.id)
-        yield from clock.hindrances(known, group, person.id, ACTIVITY[move.speed])
-        far = pace.too_far(known, person, move.speed, 1 + len(move.then))
-        yield from (reason for reason in (far, pace.burdened(known, group, person, move.speed)) if reason is not None)
+        yield from clock.hindrances(known, group, person.id, ACTIVITY[speed])
+        far = pace.too_far(known, person, speed, rooms)
+        yield from (reason for reason in (far, pace.burdened(known, group, person, speed)) if reason is not None)
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -14,6 +14,7 @@ from undercroft.books.sovereign.units import ROUND, TURN
 from undercroft.books.violence.units import WATCH
 from undercroft.kernel.dice import highest_total
 from undercroft.kernel.notation import parse
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import DAY, HOUR, MINUTE, SeatId, Seconds, Throw
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.bridge.time_units import DAWN
@@ -48,6 +49,7 @@ from undercroft.table.state.deadlines import Stretch
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.journeys import Hike, TravelDay
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.world.darkness import is_blind
 
 
@@ -274,10 +276,13 @@ def _stop(play: Play, stretch: Stretch, why: str, *, secretly: bool = False) -> 
 def known_ways(known: Campaign, group: Group) -> Mapping[ZoneId, tuple[DoorId, ...]]:
     """The shortest ways over known ground to the zones a group knows, as lists of doors."""
     seen = known.seen_by(group)
-    if seen is None or group.zone is None:
-        return {}
+    return {} if seen is None or group.zone is None else _known_ways(seen, group.zone)
+
+
+@remembering(256)
+def _known_ways(seen: SeenSite, start: ZoneId) -> Mapping[ZoneId, tuple[DoorId, ...]]:
     trodden = {id: door for id, door in seen.doors.items() if set(door.between) <= set(seen.zones)}
-    return paths(replace(seen, doors=trodden), group.zone)
+    return paths(replace(seen, doors=trodden), start)
 
 
 def _next(campaign: Campaign) -> Command | None:

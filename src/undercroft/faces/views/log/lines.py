@@ -1,12 +1,15 @@
 """The log as a seat reads it: one line for each thing that happened, with its rule, its dice and who knows of it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from typing import Any, NamedTuple, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from undercroft.faces.views.fact_places import fact_places
+from undercroft.faces.views.fact_places import FactPlace, fact_places
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.combined_lines import CombinedLine, combined_line
 from undercroft.faces.views.log.ruling_words import MOST_RULINGS, ruling_words, source_of
@@ -14,6 +17,7 @@ from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.log.vain_searches import VainSearch, vain_search
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.noting import Noting, as_read
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.engine.audience import Told
@@ -27,6 +31,7 @@ from undercroft.table.session.handouts import HandoutHidden, HandoutShown
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown
 from undercroft.table.session.shared_page import PageWritten
 from undercroft.table.session.whispers import Whispered
+from undercroft.table.site.search import FoundNothing
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -116,59 +121,114 @@ def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogL
 
     What happens to several people by the same cause is one line.
     """
-    held: tuple[LogLine, CombinedLine | None] | None = None
-    for line, drawn in _each(known, told, before):
-        if held is not None and drawn is not None and drawn.goes_with(held[1]):
-            both = drawn.followed_by(held[1])
-            held = replace(held[0], text=both.text), both
+    held: LogLine | None = None
+    with_others: CombinedLine | None = None
+    for kept in _each(known, told, before):
+        line, drawn = kept.line, kept.drawn
+        if held is not None and drawn is not None and drawn.goes_with(with_others):
+            with_others = drawn.followed_by(with_others)
+            held = replace(held, text=with_others.text)
             continue
         if held is not None:
-            yield held[0]
-        held = line, drawn
+            yield held
+        held, with_others = line, drawn
     if held is not None:
-        yield held[0]
+        yield held
 
 
-def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[tuple[LogLine, CombinedLine | None]]:
-    """Every line, uncombined."""
+def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[KeptLine]:
+    """Every line, uncombined. Most are as they were when they were last asked for."""
     found, playing = fact_places(told, known), _playing(known)
     gone, heard = found.gone, dict[tuple[SeatId, ...], tuple[bool, str]]()
     searches: dict[int, VainSearch] = {}
     for number in reversed(range(len(told))):
         fact = told[number]
         event = fact.event
-        words = _words(known, event) if may_say(type(event)) else None
-        if words is None:
+        if not may_say(type(event)):
             continue
+        if isinstance(event, FoundNothing):
+            searches.update(vain_search(known, told, number))
         undid = None
-        searches.update(vain_search(known, told, number))
-        if isinstance(event, _UNDOING):
-            words = replace(words, text=undo_in_words(known, event, told))
-            if isinstance(event, Retracted) and event.act in gone:
-                undid = before + found.begun.get(event.act, number)
+        if isinstance(event, Retracted) and event.act in gone:
+            undid = before + found.begun.get(event.act, number)
         if fact.to not in heard:
             heard[fact.to] = _is_public(fact), _ears(known, playing, fact)
-        place, (public, ears) = found.places[number], heard[fact.to]
-        line = LogLine(
-            before + number,
-            fact.act,
-            time_of_day(known, fact.at),
-            words.text,
-            words.rule,
-            words.cite,
-            words.dice,
-            public,
-            fact.act is not None and fact.act in gone,
-            words.routine,
-            words.note,
-            place.ruling,
-            place.turn,
-            undid,
-            ears,
-            words.closed,
-            searches.pop(number, None),
+        undone = fact.act is not None and fact.act in gone
+        about = LineAbout(
+            before + number, undone, undid, found.places[number], *heard[fact.to], searches.pop(number, None)
         )
-        yield line, combined_line(known, fact)
+        kept = _KEPT.get(id(fact))
+        if kept is None or kept.about != about or not as_read(known, kept.read):
+            kept = _made(known, told, fact, about)
+        if kept.line is not None:
+            yield kept
+
+
+class LineAbout(NamedTuple):
+    """What a line says of its fact that does not stand in the fact."""
+
+    number: int
+    undone: bool
+    undid: int | None
+    place: FactPlace
+    public: bool
+    ears: str
+    search: VainSearch | None
+
+
+class KeptLine(NamedTuple):
+    """The line of a fact, if it has one, and with what others it may be combined."""
+
+    fact: Told
+    about: LineAbout
+    read: Mapping[str, Any]
+    """The parts of the campaign that it was made from."""
+    line: LogLine | None
+    drawn: CombinedLine | None
+
+
+MOST_KEPT = 65_536
+"""Lines that are kept: those of a hundred tables. They are dropped in one step."""
+_KEPT: dict[int, KeptLine] = {}
+
+
+def _made(known: Campaign, told: Sequence[Told], fact: Told, about: LineAbout) -> KeptLine:
+    """The line of a fact; that of an undo is not kept, as it names what was undone."""
+    noting = Noting(known)
+    reading = cast("Campaign", noting)
+    event, words = fact.event, _words(reading, fact.event)
+    undoing = isinstance(event, _UNDOING)
+    if words is not None and isinstance(event, _UNDOING):
+        words = replace(words, text=undo_in_words(known, event, told))
+    line = None if words is None else _line(time_of_day(reading, fact.at), fact, words, about)
+    made = KeptLine(fact, about, noting.read, line, combined_line(reading, fact))
+    if not undoing:
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[id(fact)] = made
+    return made
+
+
+def _line(time: str, fact: Told, words: LineWords, about: LineAbout) -> LogLine:
+    return LogLine(
+        about.number,
+        fact.act,
+        time,
+        words.text,
+        words.rule,
+        words.cite,
+        words.dice,
+        about.public,
+        about.undone,
+        words.routine,
+        words.note,
+        about.place.ruling,
+        about.place.turn,
+        about.undid,
+        about.ears,
+        words.closed,
+        about.search,
+    )
 
 
 def _playing(known: Campaign) -> frozenset[SeatId]:

@@ -1,5 +1,6 @@
 """The party as a list: everyone in marching order, with what must be seen at a glance."""
 
+from collections.abc import Mapping
 from math import inf
 from typing import Any
 
@@ -10,6 +11,7 @@ from undercroft.faces.views.people.needs import short_of
 from undercroft.faces.views.short_names import capital, given_name
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge import fatigue_max, strain_max
@@ -97,9 +99,15 @@ def row_of(known: Campaign, group: Group, person: Person) -> PartyRow:
         _did(group, person),
         tuple(_chips(known, person, burden)),
         declaration_of(known, person.id),
-        wire.plain(Wound(person.id, 1) if person.hp == 1 else _with_hp(person, person.hp - 1)),
-        wire.plain(_with_hp(person, person.hp + 1)),
+        *_hp_changes(person),
     )
+
+
+@remembering(4096)
+def _hp_changes(person: Person) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """The commands for one hit point less and one more."""
+    less = Wound(person.id, 1) if person.hp == 1 else _with_hp(person, person.hp - 1)
+    return wire.plain(less), wire.plain(_with_hp(person, person.hp + 1))
 
 
 def _with_hp(person: Person, hp: int) -> Adjust:

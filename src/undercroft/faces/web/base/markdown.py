@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 MOST_CHARACTERS = 4000
+MOST_KEPT = 256
+"""Texts of campaigns that are kept as HTML: screens show the same room again and again."""
 MOST_BRACKETS = 100
 """Reading time grows with the square of their number."""
 
@@ -42,6 +44,7 @@ def marked_up(text: str) -> Markup:
     return Markup(clean)  # noqa: S704 - cleaned just before
 
 
+@lru_cache(MOST_KEPT)
 def marked(text: str) -> Markup:
     """The same for a text of the campaign; a text over the limits stays as written."""
     try:

@@ -17,10 +17,12 @@ from undercroft.faces.views.input_names import input_words, number_name
 from undercroft.faces.views.short_names import given_name
 from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
+from undercroft.faces.web.base.page_templates import PageTemplates
 from undercroft.interpret.words import told
 from undercroft.kernel.amounts import fraction, percent, signed
 from undercroft.kernel.budget import spend
 from undercroft.kernel.phrases import within
+from undercroft.kernel.wire import shown
 from undercroft.table.bridge.class_names import class_and_level
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
@@ -35,7 +37,7 @@ PAGE = 100_000
 @cache
 def environment() -> Environment:
     """The templates, with everything they may call."""
-    made = Environment(
+    made = PageTemplates(
         loader=PackageLoader("undercroft.faces.web"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -57,6 +59,7 @@ def environment() -> Environment:
         "side_by_side": fields.side_by_side,
     }
     made.globals.update(known)
+    made.policies["json.dumps_function"] = _as_json
     made.filters.update(
         chipped=prose.chipped,
         deed=deed,
@@ -112,6 +115,11 @@ def fragment(template: str, **known: object) -> Response[str]:
 def render(template: str, **known: object) -> str:
     """A template filled in."""
     return environment().get_template(template).render(known)
+
+
+def _as_json(value: object, **_: object) -> str:
+    """A value in an attribute, for scripts."""
+    return shown(value).decode()
 
 
 def theme(cookies: Mapping[str, str]) -> str:

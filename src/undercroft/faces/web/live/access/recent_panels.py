@@ -3,8 +3,6 @@
 from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from hashlib import sha256
-from itertools import compress, count
-from operator import ne
 from threading import Lock
 from typing import TypeAlias
 
@@ -30,36 +28,67 @@ def changes(old: str, new: str) -> Sequence[Change]:
     >>> changes("head\nfirst\nsecond\nend", "head\nnewest\nfirst\nend")
     [(0, 1), 'newest', (1, 1), (3, 1)]
     """
-    lines, wanted = old.split("\n"), new.split("\n")
-    head = _alike(lines, wanted)
-    tail = _alike(lines[head:][::-1], wanted[head:][::-1])
-    places = dict(zip(reversed(lines), reversed(range(len(lines))), strict=True))
+    first = old.rfind("\n", 0, _alike(old, new)) + 1
+    rest = _rest(old, new, first)
+    lines, wanted = _lines(old, first, rest), _lines(new, first, rest)
+    head, tail = old.count("\n", 0, first), 1 + rest.count("\n") if rest is not None else 0
     told: list[Change] = [(0, head)] if head else []
-    after = head  # the line of the old text behind the last one that was used
-    for line in wanted[head : len(wanted) - tail]:
-        last = told[-1] if told else None
-        if isinstance(last, tuple) and after < len(lines) and lines[after] == line:
-            told[-1] = (last[0], last[1] + 1)
-            after += 1
-        elif (place := places.get(line)) is not None:
-            told.append((place, 1))
-            after = place + 1
-        elif isinstance(last, str):
-            told[-1] = f"{last}\n{line}"
-        else:
+    places = dict(zip(reversed(lines), reversed(range(len(lines))), strict=True)) if wanted else {}
+    at = 0
+    while at < len(wanted):
+        line = wanted[at]
+        place = places.get(line)
+        at += 1
+        if place is None and told and isinstance(told[-1], str):
+            told[-1] += f"\n{line}"
+        elif place is None:
             told.append(line)
-    last = told[-1] if told else None
-    if tail and isinstance(last, tuple) and after == len(lines) - tail:
-        told[-1] = (last[0], last[1] + tail)
-    elif tail:
-        told.append((len(lines) - tail, tail))
+        else:
+            after, since = place + 1, at - 1
+            while at < len(wanted) and after < len(lines) and lines[after] == wanted[at]:
+                at, after = at + 1, after + 1
+            _add(told, head + place, at - since)
+    if tail:
+        _add(told, head + len(lines), tail)
     return told
 
 
-def _alike(some: Sequence[str], others: Sequence[str]) -> int:
-    """How many lines are the same, from the first on."""
-    differing = compress(count(), map(ne, some, others))
-    return next(differing, min(len(some), len(others)))
+def _add(told: list[Change], first: int, many: int) -> None:
+    """Tell lines of the old text; lines that follow each other there are told together."""
+    last = told[-1] if told else None
+    if isinstance(last, tuple) and sum(last) == first:
+        told[-1] = (last[0], last[1] + many)
+    else:
+        told.append((first, many))
+
+
+def _alike(some: str, others: str) -> int:
+    """How many characters are the same, from the first on. Few large comparisons take less time than many small."""
+    least, most = 0, min(len(some), len(others))
+    while least < most:
+        upto = (least + most + 1) // 2
+        least, most = (upto, most) if some[least:upto] == others[least:upto] else (least, upto - 1)
+    return least
+
+
+def _rest(old: str, new: str, first: int) -> str | None:
+    """The last lines, if they are the same; both texts are the same up to `first`, where a line begins."""
+    least, most = 0, min(len(old), len(new)) - first
+    while least < most:
+        upto = (least + most + 1) // 2
+        alike = old[len(old) - upto : len(old) - least] == new[len(new) - upto : len(new) - least]
+        least, most = (upto, most) if alike else (least, upto - 1)
+    begins = all(len(text) - least == first or text[len(text) - least - 1] == "\n" for text in (old, new))
+    alike = old[len(old) - least :]
+    return alike if begins else alike.partition("\n")[2] if "\n" in alike else None
+
+
+def _lines(text: str, first: int, rest: str | None) -> Sequence[str]:
+    """The lines between those that are the same."""
+    if rest is None:
+        return text[first:].split("\n")
+    upto = len(text) - len(rest)
+    return text[first : upto - 1].split("\n") if upto > first else ()
 
 
 class RecentPanels:

@@ -1,7 +1,6 @@
 """The panel of the log."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -12,11 +11,12 @@ from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, newes
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.remembering import remembering
 from undercroft.table.session.dice_seals import digits, in_force, session_to_check
 
 MOST_LINES = 60
 SEAL_DIGITS = 8
-MOST_KEPT = 2048
+MOST_KEPT = 16_384
 """Lines are each drawn once for all screens, since most of a log does not change from moment to moment."""
 
 
@@ -24,7 +24,7 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     newest = filtered(newest_first(viewer.known, viewer.told, viewer.before), viewer.show)
     lines = islice(folded(line for line in newest if not line.routine), MOST_LINES)
     referee, last = viewer.referee, viewer.last
-    drawn = [_drawn(line, under, referee=referee, newest=line.act == last) for line, under in lines]
+    drawn = [_drawn(line, under, referee, line.act == last) for line, under in lines]
     kinds = tuple(kind for kind in LogFilter if referee or kind is not LogFilter.PUBLIC)
     pictures = () if viewer.referee else tuple(viewer.known.shown)
     seal = in_force(viewer.known)
@@ -41,13 +41,13 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     }
 
 
-@lru_cache(MOST_KEPT)
-def _drawn(line: LogLine, under: tuple[LogLine, ...] = (), *, referee: bool, newest: bool) -> Markup:
+@remembering(MOST_KEPT)
+def _drawn(line: LogLine, under: tuple[LogLine, ...], referee: bool, newest: bool) -> Markup:
     """A line as the referee or a player reads it; `newest` if it belongs to the act that a plain undo takes back.
 
     The lines `under` it are folded away.
     """
-    below = [_drawn(each, referee=referee, newest=newest) for each in under[:MOST_LINES]]
+    below = [_drawn(each, (), referee, newest) for each in under[:MOST_LINES]]
     text = render("live/log/line.html", line=line, below=below, referee=referee, newest=newest)
     return Markup(text)  # noqa: S704 - a template of ours
 

@@ -17,6 +17,7 @@ from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.access.recent_panels import mark
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import SUMMED, Viewer
+from undercroft.kernel.noting import Noting
 
 MOST_KEPT = 12_000
 """Drawings that are kept: those of a hundred tables."""
@@ -63,7 +64,7 @@ def drawing(panel: Panel, viewer: Viewer) -> PanelDrawing:
     last = _LAST.get(key)
     if last is not None and last.fits(panel, viewer):
         return last
-    noting = _Noting(viewer)
+    noting = Noting(viewer, SUMMED)
     shown = panel.view(cast("Viewer", noting))
     if last is not None and last.shown == shown:
         made = PanelDrawing(shown, last.text, last.mark, noting.read)
@@ -76,19 +77,3 @@ def drawing(panel: Panel, viewer: Viewer) -> PanelDrawing:
         if len(_LAST) > MOST_KEPT:
             _LAST.popitem(last=False)
     return made
-
-
-class _Noting:
-    """A viewer that notes which of its parts are read. Each is found once: a viewer never changes."""
-
-    def __init__(self, viewer: Viewer) -> None:
-        self._viewer = viewer
-        self.read: dict[str, Any] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        if name in Viewer.__struct_fields__ or name in SUMMED:
-            value = self.read[name] = getattr(self._viewer, name)
-        else:
-            value = getattr(Viewer, name).__get__(self)  # a property or a method, of this viewer
-        self.__dict__[name] = value
-        return value
