@@ -133,6 +133,7 @@ class Listing(Struct, frozen=True):
         return (table.name, self.origin, seal, self.number)
 
 
+@lru_cache(1024)
 def listing_of(row: tuple[Any, ...]) -> Listing:
     """The listing in a row. A damaged one is read as far as possible, so that the other tables can be listed."""
     number, *texts, form, origin_text, seal = row

@@ -93,7 +93,7 @@ class Action(Struct, frozen=True):
         return about(self.kind)
 
 
-_KEPT: dict[tuple[str, str, PersonId | None, bool], tuple[Offer, Action]] = {}
+_KEPT: dict[tuple[object, ...], tuple[Offer, Action]] = {}
 
 
 def actions(known: Campaign, seat: SeatId) -> tuple[Action, ...]:
@@ -125,7 +125,7 @@ def _rank(action: Action) -> tuple[bool, int]:
 def _action(known: Campaign, offer: Offer) -> Action:
     """An offer as it is shown; the last of the same name is kept, as most offers last for many commands."""
     aside = isinstance(offer.command, Take) and isinstance(known.things[offer.command.thing].place, Carried)
-    named = (offer.command.tag, offer.label, offer.who, aside)
+    named = (offer.command.tag, offer.verb, offer.object, offer.detail, offer.subject, offer.who, aside)
     kept = _KEPT.get(named)
     if kept is not None and kept[0] == offer:
         return kept[1]

@@ -18,6 +18,7 @@ from undercroft.faces.web.live.access.recent_panels import mark
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import SUMMED, Viewer
 from undercroft.kernel.noting import Noting
+from undercroft.kernel.remembering import remembering
 
 MOST_KEPT = 12_000
 """Drawings that are kept: those of a hundred tables."""
@@ -58,9 +59,15 @@ def drawn(panel: Panel, viewer: Viewer) -> Markup:
     return drawing(panel, viewer).drawn
 
 
+@remembering(64)
+def _chosen(viewer: Viewer) -> tuple[object, ...]:
+    """The reader of a screen's panels, and their other choices."""
+    return (viewer.reader, *(getattr(viewer, field) for field in CHOSEN))
+
+
 def drawing(panel: Panel, viewer: Viewer) -> PanelDrawing:
     """The drawing of a panel."""
-    key = (panel.name, viewer.reader, *(getattr(viewer, field) for field in CHOSEN))
+    key = (panel.name, *_chosen(viewer))
     last = _LAST.get(key)
     if last is not None and last.fits(panel, viewer):
         return last
