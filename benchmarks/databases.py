@@ -6,14 +6,16 @@ table of two columns. Writers are processes of their own, each with as many thre
 """
 
 import json
+import os
 import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from statistics import median, quantiles
+from statistics import quantiles
 from threading import Event, Thread
+from typing import NamedTuple
 
 import psycopg
 from msgspec.structs import replace
@@ -29,6 +31,8 @@ from undercroft.store.postgres.store import PostgresStore
 SECONDS = 4
 TURNS = 3
 THREADS = 8
+WRITERS = ((1, 1), (1, THREADS), (2, THREADS))
+"""Processes, and the threads of each."""
 NOTICES = 200
 LEAST_ALONE, LEAST_TOGETHER, LEAST_TWICE = 0.6, 0.35, 1.6
 """The targets: appends by bare commits with one connection and with sixteen, and two processes by one."""
@@ -47,24 +51,45 @@ def measure() -> Part:
         with psycopg.connect(url, autocommit=True) as db:
             schema.migrate(db)
             db.execute("CREATE TABLE bare (number bigint GENERATED ALWAYS AS IDENTITY, body bytea)")
-        rates = {
-            (kind, processes, threads): median(_rate(url, kind, processes, threads) for _ in range(TURNS))
-            for processes, threads in ((1, 1), (1, THREADS), (2, THREADS))
+        measured = {
+            (kind, processes, threads): sorted(_rate(cluster, url, kind, processes, threads) for _ in range(TURNS))
+            for processes, threads in WRITERS
             for kind in (OURS, BARE)
         }
         lags = _lags(url)
-    return _told(rates, lags)
+    return _told({of: turns[TURNS // 2] for of, turns in measured.items()}, lags)
 
 
-def _told(rates: dict[tuple[str, int, int], float], lags: Sequence[float]) -> Part:
+class Rate(NamedTuple):
+    """Commits a second, and the processor seconds of a second that writers and database used for them."""
+
+    commits: float
+    writers: float
+    database: float
+
+    @property
+    def cores(self) -> float:
+        """The cores that were busy with it."""
+        return self.writers + self.database
+
+    @property
+    def milliseconds(self) -> str:
+        """The processor time of a commit, of the writer and of the database."""
+        return f"{1000 * self.writers / self.commits:.3f} + {1000 * self.database / self.commits:.3f}"
+
+
+def _told(turns: Mapping[tuple[str, int, int], Rate], lags: Sequence[float]) -> Part:
+    rates = {of: rate.commits for of, rate in turns.items()}
     rows = [
         (
             f"{processes} process{'es' if processes > 1 else ''}, {threads} thread{'s' if threads > 1 else ''} each",
             f"{rates[OURS, processes, threads]:,.0f}",
             f"{rates[BARE, processes, threads]:,.0f}",
             f"{rates[OURS, processes, threads] / rates[BARE, processes, threads]:.0%}",
+            *(turns[kind, processes, threads].milliseconds for kind in (OURS, BARE)),
+            *(f"{turns[kind, processes, threads].cores:.1f}" for kind in (OURS, BARE)),
         )
-        for processes, threads in ((1, 1), (1, THREADS), (2, THREADS))
+        for processes, threads in WRITERS
     ]
     alone = rates[OURS, 1, 1] / rates[BARE, 1, 1]
     together = rates[OURS, 2, THREADS] / rates[BARE, 2, THREADS]
@@ -74,9 +99,16 @@ def _told(rates: dict[tuple[str, int, int], float], lags: Sequence[float]) -> Pa
         "PostgreSQL",
         f"Durable appends a second to PostgreSQL, with notices to other processes: the median of {TURNS} turns of "
         f"{SECONDS} s, a turn of one followed by a turn of the other; and milliseconds from an answered append until "
-        "another store hears of it.",
+        "another store hears of it. Processor time is that of the writers and, after the plus sign, of the database.",
         [
-            Table(("writers", "undercroft", "bare commits", "share"), rows),
+            Table(
+                (
+                    *("writers", "undercroft", "bare commits", "share"),
+                    *("CPU of an append, ms", "of a bare commit"),
+                    *("cores busy, undercroft", "bare"),
+                ),
+                rows,
+            ),
             Table(("notices", "p50", "p99"), [(f"{len(lags)} appends", f"{half:.1f}", f"{most:.1f}")]),
         ],
         [
@@ -92,7 +124,8 @@ def _told(rates: dict[tuple[str, int, int], float], lags: Sequence[float]) -> Pa
                 f"postgres: two processes write at least {LEAST_TWICE:g} times as much as one",
                 f"{twice:.2f} times",
                 twice >= LEAST_TWICE,
-                "Writers and PostgreSQL share the same cores here.",
+                f"One process and PostgreSQL keep {turns[OURS, 1, THREADS].cores:.1f} of {os.cpu_count()} cores busy; "
+                f"bare commits give {rates[BARE, 2, THREADS] / rates[BARE, 1, THREADS]:.2f} times.",
             ),
             Target(f"postgres: heard elsewhere within {HALF:g} ms, half of the time", f"{half:.1f} ms", half <= HALF),
             Target(f"postgres: and within {MOST:g} ms, 99 times in 100", f"{most:.1f} ms", most <= MOST),
@@ -100,8 +133,8 @@ def _told(rates: dict[tuple[str, int, int], float], lags: Sequence[float]) -> Pa
     )
 
 
-def _rate(url: str, kind: str, processes: int, threads: int) -> float:
-    """Commits a second of several processes at once."""
+def _rate(cluster: Cluster, url: str, kind: str, processes: int, threads: int) -> Rate:
+    """Commits a second of several processes at once, and what they cost."""
     command = [sys.executable, "-m", "benchmarks.databases", url, kind, str(threads), str(SECONDS)]
     running = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(processes)
@@ -109,11 +142,14 @@ def _rate(url: str, kind: str, processes: int, threads: int) -> float:
     for process in running:
         assert process.stdout is not None
         process.stdout.readline()
+    before = cluster.spent()
     for each in running:
         assert each.stdin is not None
         each.stdin.write("go\n")
         each.stdin.flush()
-    return sum(json.loads(item.communicate()[0]) for item in running) / SECONDS
+    found = [json.loads(item.communicate()[0]) for item in running]
+    commits, writers = (sum(each[what] for each in found) for what in ("commits", "seconds"))
+    return Rate(commits / SECONDS, writers / SECONDS, (cluster.spent() - before) / SECONDS)
 
 
 class _Ear:
@@ -164,8 +200,8 @@ def _new_table(store: PostgresStore) -> str:
     return id
 
 
-def _write(url: str, kind: str, threads: int, seconds: float) -> int:
-    """Write as often as possible for a while; how often."""
+def _write(url: str, kind: str, threads: int, seconds: float) -> dict[str, float]:
+    """Write as often as possible for a while: how often, and in how many seconds of processor time."""
     sys.setswitchinterval(TURN)
     counts, begin = [0] * threads, Event()
     store = PostgresStore(url)
@@ -194,12 +230,14 @@ def _write(url: str, kind: str, threads: int, seconds: float) -> int:
         thread.start()
     print("ready", flush=True)
     sys.stdin.readline()
+    before = time.process_time()
     begin.set()
     for thread in running:
         thread.join()
+    spent = time.process_time() - before
     store.close()
-    return sum(counts)
+    return {"commits": sum(counts), "seconds": spent}
 
 
 if __name__ == "__main__":
-    print(_write(sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4])))
+    print(json.dumps(_write(sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))))

@@ -90,6 +90,13 @@ class Cluster:
             while Path(f"/proc/{process}").exists() and "Z" != _state(process):
                 time.sleep(0.01)
 
+    def spent(self) -> float:
+        """The processor seconds of it and of all that it started, so far."""
+        leader = int((self.data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{leader}/task/{leader}/children").read_text().split()
+        ticks = sum(_ticks(int(child))[0] for child in children) + sum(_ticks(leader))
+        return ticks / os.sysconf("SC_CLK_TCK")
+
     def reload(self, **settings: str) -> None:
         """Change settings while it runs."""
         with (self.data / "postgresql.auto.conf").open("a") as file:
@@ -112,6 +119,15 @@ class Cluster:
     def close(self) -> None:
         """End it, and remove all of it."""
         self._end.communicate()
+
+
+def _ticks(process: int) -> tuple[int, int]:
+    """The processor time of a process, and that of its children that are over; none if it is over itself."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0, 0
+    return int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14])
 
 
 def _kill(process: int) -> None:

@@ -9,16 +9,16 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 _SPECIAL = re.compile("[&<>\"']")
+_TEXTS = frozenset((str, Markup))
 _ESCAPE = "escape"
 """What the code of a template calls for each value that it writes."""
 
 
 def written(value: object) -> str:
     """A value as a page has it: escaped, unless it is HTML already. Most values have nothing to escape."""
-    kind = type(value)
-    if kind is str:
-        return escape(value) if _SPECIAL.search(value) else value  # type: ignore[arg-type,return-value]
-    return str(value) if kind is int else value if kind is Markup else escape(value)  # type: ignore[return-value]
+    if isinstance(value, str) and type(value) in _TEXTS:
+        return value if type(value) is Markup or not _SPECIAL.search(value) else escape(value)
+    return str(value) if type(value) is int else escape(value)
 
 
 class PageTemplate(Template):
