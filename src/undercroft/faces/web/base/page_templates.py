@@ -1,8 +1,7 @@
 """Templates that are drawn with less work than Jinja's own, and draw the same."""
 
 import re
-from collections.abc import Callable, MutableMapping
-from types import CodeType
+from collections.abc import MutableMapping
 from typing import Any
 
 from jinja2 import Environment, Template
@@ -25,15 +24,9 @@ class PageTemplate(Template):
     """A template whose code writes values by `written`."""
 
     @classmethod
-    def from_code(
-        cls,
-        environment: Environment,
-        code: CodeType,
-        globals: MutableMapping[str, Any],  # noqa: A002 - as Jinja names it
-        uptodate: Callable[[], bool] | None = None,
-    ) -> Template:
+    def from_code(cls, *given: Any, **named: Any) -> Template:
         """The template of compiled code."""
-        made = super().from_code(environment, code, globals, uptodate)
+        made = super().from_code(*given, **named)
         made.root_render_func.__globals__[_ESCAPE] = written
         return made
 

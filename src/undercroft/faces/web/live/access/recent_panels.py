@@ -79,8 +79,8 @@ def _rest(old: str, new: str, first: int) -> str | None:
         alike = old[len(old) - upto : len(old) - least] == new[len(new) - upto : len(new) - least]
         least, most = (upto, most) if alike else (least, upto - 1)
     begins = all(len(text) - least == first or text[len(text) - least - 1] == "\n" for text in (old, new))
-    alike = old[len(old) - least :]
-    return alike if begins else alike.partition("\n")[2] if "\n" in alike else None
+    rest = old[len(old) - least :]
+    return rest if begins else rest.partition("\n")[2] if "\n" in rest else None
 
 
 def _lines(text: str, first: int, rest: str | None) -> Sequence[str]:
