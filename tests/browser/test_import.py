@@ -1,5 +1,7 @@
 """Files of other programs in a browser: dropped, looked at, corrected by tapping, taken, and played."""
 
+import zipfile
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,8 +28,12 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
 
 def dropped(page: Page, place: str, file: Path) -> None:
     """Drop a file there, as from a window of the desktop."""
-    making = "([name, text]) => { const all = new DataTransfer(); all.items.add(new File([text], name)); return all; }"
-    held = page.evaluate_handle(making, [file.name, file.read_text(encoding="utf-8")])
+    making = """([name, packed]) => {
+        const bytes = Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0)), all = new DataTransfer();
+        all.items.add(new File([bytes], name));
+        return all;
+    }"""
+    held = page.evaluate_handle(making, [file.name, b64encode(file.read_bytes()).decode()])
     page.locator(place).dispatch_event("drop", {"dataTransfer": held})
 
 
@@ -78,6 +84,31 @@ def test_a_dropped_dungeon_is_corrected_and_its_first_turn_is_played(hall: Hall)
     scene = table.now.groups[MAIN].scene
     assert isinstance(scene, SovereignTurn)
     assert 2 == scene.turn
+
+
+def test_a_vault_is_dropped_beside_the_form_and_a_bad_file_leaves_it_shown(hall: Hall, tmp_path: Path) -> None:
+    """A ZIP file of notes with a map, anywhere on the start page; what cannot be read is told above the preview."""
+    vault, broken = tmp_path / "vault.zip", tmp_path / "broken.yml"
+    with zipfile.ZipFile(vault, "w") as archive:
+        for name in ("grey-hen.watabou.json", "tin-scar.obsidian.md", "tin-imp.foundry.yml"):
+            archive.writestr(f"vault/{name}", (FILES / name).read_bytes())
+    broken.write_text("_key: '!tables!a'\nname: Finds\nformula: &x 1d6\nresults: []\n", encoding="utf-8")
+    page = hall.own()
+    page.goto("/")
+    dropped(page, "body", vault)
+    report = page.locator(".import-report")
+    expect(report).to_contain_text("vault/tin-scar.obsidian.md")
+    expect(page.locator(".import-drawing svg")).to_be_visible()
+    dropped(page, "body", broken)
+    fault = page.locator("[data-import-place] [data-fault-of-all]")
+    expect(fault).to_contain_text("a fault in line 3: it has anchors or aliases")
+    expect(report).to_contain_text("vault/tin-scar.obsidian.md")
+    page.get_by_role("button", name="Start a campaign").click()
+    page.wait_for_url("**/t/*")
+    table = hall.lobby.open(page.url.rsplit("/", 1)[1])
+    assert SITE in table.now.sites
+    assert {"Tin Archer", "Tin Imp"} <= {monster.name for monster in table.now.bestiary.values()}
+    assert any(each.name.endswith("encounters") for each in table.now.roll_tables.values())
 
 
 def test_a_hex_map_and_a_dungeon_come_into_a_table_that_plays(hall: Hall) -> None:

@@ -137,3 +137,28 @@ def test_what_yaml_would_refuse_is_read_or_dropped(text: str) -> None:
     """Quotes, links, templates and numbers out of range never stop a page."""
     found = read_foreign(f"# Wax\n\n```statblock\n{text}\n```\n".encode())
     assert len(found.monsters) == 1 or found.report.dropped
+
+
+GENERATOR = """# Finds
+
+```perchance
+output
+  You find [treasure]
+treasure
+  wax^2
+  {2-5} tin pots
+```
+
+```perchance
+alert(1)
+```
+"""
+
+
+def test_a_generator_in_a_note_is_its_tables() -> None:
+    """The lists of Perchance, at the lines of the page; what is no generator is told."""
+    found = read_foreign(GENERATOR.encode())
+    assert [("output", ["You find [[treasure]]"]), ("treasure", ["wax", "[[1d4+1]] tin pots"])] == [
+        (table.name.casefold(), [row.text for row in table.rows]) for table in found.tables
+    ]
+    assert any(note.at == "line 11" for note in found.report.dropped)

@@ -181,6 +181,17 @@ def test_every_door_that_leads_outside_is_told_and_reported() -> None:
     assert ["portals[2]", "portals[3]", "portals[4]"] == told
 
 
+def test_portals_of_other_programs_may_be_locked_or_secret() -> None:
+    """Some write more than the format has: a secret door stays the referee's."""
+    wide = {"position": {"x": 5, "y": 3}, "bounds": [{"x": 5, "y": 2}, {"x": 5, "y": 4}], "closed": True}
+    out = {"position": {"x": 6.5, "y": 5}, "bounds": [{"x": 6, "y": 5}, {"x": 7, "y": 5}]}
+    (locked,) = read(plan({**wide, "locked": True}, out)).sites[0].site.doors.values()
+    site = read(plan({**wide, "secret": True}, out)).sites[0].site
+    (secret,) = site.doors.values()
+    assert (DoorState.LOCKED, False, True) == (locked.state, locked.hidden, secret.hidden)
+    assert [(Grade.SECRET, secret.id)] == [(feature.grade, feature.door) for feature in site.features.values()]
+
+
 @given(st.lists(st.floats(3, 7.4), min_size=12, max_size=60), st.sampled_from((0.0, 0.5, 0.25)))
 @settings(max_examples=60, deadline=None)
 def test_crooked_walls_enclose_a_room(reaches: list[float], aside: float) -> None:

@@ -1,10 +1,11 @@
 """What readers of maps on squared paper share: ids that come from places, sizes in feet, and secret doors."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from undercroft.table.state.ids import DoorId, FeatureId, SiteId, ZoneId
 from undercroft.table.state.new_ids import id_from
-from undercroft.table.state.sites import Feature, Grade
+from undercroft.table.state.sites import Door, Feature, Grade
 
 PORTCULLIS_KG = Fraction(200)
 """The weight of a portcullis, where the map does not say."""
@@ -44,6 +45,14 @@ def secret_door(id: FeatureId, zone: ZoneId, door: DoorId, concealed: str = "") 
         concealed or "feel along the wall and press what gives way",
         door=door,
     )
+
+
+def secret_doors(doors: Iterable[Door]) -> dict[FeatureId, Feature]:
+    """What leads to each of the doors that are hidden, found from the first of its rooms."""
+    found = (
+        secret_door(FeatureId(f"{door.id[:56]}-secret"), door.between[0], door.id) for door in doors if door.hidden
+    )
+    return {feature.id: feature for feature in found}
 
 
 def _number(value: int) -> str:

@@ -1,4 +1,4 @@
-"""The fences of a note that plugins of Obsidian read: stat blocks and encounters, apart from the page around them."""
+"""The fences of a note that plugins of Obsidian read: stat blocks, encounters and generators, apart from the page."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,8 @@ from msgspec import Struct
 _OPEN = re.compile(r"(?P<quote>[ \t]{0,3}(?:>[ \t]?)*)(?P<mark>`{3,}|~{3,})[ \t]*(?P<kind>[A-Za-z][\w-]*)?.*")
 STATBLOCKS = frozenset({"statblock"})
 ENCOUNTERS = frozenset({"encounter", "encounter-table"})
-READ = STATBLOCKS | ENCOUNTERS
+GENERATORS = frozenset({"perchance"})
+READ = STATBLOCKS | ENCOUNTERS | GENERATORS
 """The fences that are read as something else than text."""
 _OF_PAGES = frozenset({"", "md", "markdown", "roll-list", "roll-table", "text", "text-mapper", "txt"})
 """The fences that are read with the page, or that are text."""

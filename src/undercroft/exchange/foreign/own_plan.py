@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from undercroft.exchange.foreign.grid import SQUARE_FT, secret_door, site_id
+from undercroft.exchange.foreign.grid import SQUARE_FT, secret_doors, site_id
 from undercroft.exchange.foreign.source import entries, fields, one_line, whole
-from undercroft.table.state.ids import WELL_FORMED, DoorId, FeatureId, ZoneId
+from undercroft.table.state.ids import WELL_FORMED, DoorId, ZoneId
 from undercroft.table.state.sites import Door, DoorState, Shape, Site, Zone
 
 OWN = "undercroft"
@@ -21,11 +21,6 @@ def own_site(file: dict[str, Any], title: str) -> Site | None:
         return None
     name = one_line(noted.get("title")) or title
     doors = {door.id: door for door in _doors(noted, zones)}
-    hiding = [
-        secret_door(FeatureId(f"{door.id[:56]}-secret"), door.between[0], door.id)
-        for door in doors.values()
-        if door.hidden
-    ]
     entrance = ZoneId(str(noted.get("entrance")))
     return Site(
         site_id(name, "map"),
@@ -33,7 +28,7 @@ def own_site(file: dict[str, Any], title: str) -> Site | None:
         entrance if entrance in zones else next(iter(zones)),
         zones=zones,
         doors=doors,
-        features={feature.id: feature for feature in hiding},
+        features=secret_doors(doors.values()),
     )
 
 

@@ -1,19 +1,27 @@
 """Pages of notes as plain text or Markdown: tables to roll on, lists, stat lines, rooms and the text itself."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from undercroft.exchange.foreign import delimited, hex_describe, perchance, text_mapper
 from undercroft.exchange.foreign.creature_cards import stat_block_of
 from undercroft.exchange.foreign.encounter_fences import encounters_of
 from undercroft.exchange.foreign.imported import Imported
-from undercroft.exchange.foreign.note_fences import ENCOUNTERS, READ, STATBLOCKS, not_read, without_fences
+from undercroft.exchange.foreign.note_fences import (
+    ENCOUNTERS,
+    GENERATORS,
+    READ,
+    STATBLOCKS,
+    NoteFence,
+    not_read,
+    without_fences,
+)
 from undercroft.exchange.foreign.page_lists import lists_under_dice, numbered_lists
 from undercroft.exchange.foreign.page_marks import page_text, shown_and_hidden, without_front
 from undercroft.exchange.foreign.page_tables import PageTables
 from undercroft.exchange.foreign.report import Notes
-from undercroft.exchange.foreign.source import SourceFile, one_line, plain, refuse
+from undercroft.exchange.foreign.source import SourceFile, UnreadableFile, one_line, plain, refuse
 from undercroft.exchange.foreign.stat_lines import monsters_in, stat_blocks
 from undercroft.exchange.foreign.texts import MOST_PAGE, sites_of, texts_of
 from undercroft.exchange.foreign_signs import known_by_signs
@@ -21,6 +29,7 @@ from undercroft.exchange.markup import page
 from undercroft.exchange.markup.problems import PageProblem
 from undercroft.exchange.problems import Severity
 from undercroft.kernel.amounts import counted
+from undercroft.table.state.lore import RandomTable
 
 WHAT = "a page with tables, lists, rooms or stat lines"
 MOST_CHARACTERS = 256 * 1024
@@ -96,6 +105,7 @@ def read(source: SourceFile, notes: Notes) -> Imported:
     fights = [fence for fence in told.fences if fence.kind in ENCOUNTERS]
     encounters, more = encounters_of(fights, title, known, {table.id for table in tables}, notes)
     tables += encounters
+    tables += _generators(told.fences, {table.id for table in tables}, notes)
     monsters = monsters_in((*cards, *more, *stat_blocks(lines)), notes)
     for fence in not_read(told.fences):
         notes.drop(f"a fence “{fence.kind}”, which stays in the text as it is", f"line {fence.line}")
@@ -110,7 +120,7 @@ def read(source: SourceFile, notes: Notes) -> Imported:
         notes.keep("its comments, as a text of their own")
     if tables:
         notes.keep(f"{counted(len(tables), 'table')} with {counted(sum(len(each.rows) for each in tables), 'row')}")
-    elif not (monsters or sites or lands) and any(_ITEM.match(line) for line in lines):
+    elif not (monsters or sites or lands or notes.of_several) and any(_ITEM.match(line) for line in lines):
         notes.guess("its lists name no dice, so none is a table: write dice above a list, such as 1d6, to roll on it")
     for number, line in enumerate(lines, 1):
         if _HTML_TABLE.search(line):
@@ -121,6 +131,24 @@ def read(source: SourceFile, notes: Notes) -> Imported:
         notes.drop(f"the text of the page after {MOST_PAGE} characters; its tables are read")
     columns = tuple(reading.columns)
     return Imported(WHAT, title, sites, lands, tables, columns, monsters, texts, rooms=rooms)
+
+
+def _generators(fences: Sequence[NoteFence], taken: Collection[str], notes: Notes) -> tuple[RandomTable, ...]:
+    """The tables of the generators of Perchance that stand in fences of a note."""
+    found = list[RandomTable]()
+    for fence in (each for each in fences if each.kind in GENERATORS):
+        source = SourceFile(("\n" * fence.line + "\n".join(fence.body)).encode())
+        try:
+            tables = perchance.read(source, notes).tables
+        except UnreadableFile as fault:
+            notes.drop(f"a generator: {fault.what}", f"line {fence.line}")
+            continue
+        ids = {*taken, *(table.id for table in found)}
+        for table in tables:
+            if table.id in ids:
+                notes.drop(f"“{table.name}”: the page has another table of that name", f"line {fence.line}")
+        found += (table for table in tables if table.id not in ids)
+    return tuple(found)
 
 
 def _note_problem(problem: PageProblem, notes: Notes) -> None:

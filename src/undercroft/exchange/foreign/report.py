@@ -46,6 +46,11 @@ class Notes:
         self._more = [0, 0, 0]
         self._place = place
 
+    @property
+    def of_several(self) -> bool:
+        """Whether the file is one of several."""
+        return bool(self._place)
+
     def within(self, place: str) -> "Notes":
         """The same report for a part of the file: its places begin with the place of the part."""
         inner = Notes(" ".join(filter(None, (self._place, place))))

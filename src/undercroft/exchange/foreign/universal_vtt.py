@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, site_id
+from undercroft.exchange.foreign.grid import SQUARE_FT, place_id, secret_doors, site_id
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.own_plan import OWN, own_site
 from undercroft.exchange.foreign.report import Notes
@@ -46,6 +46,8 @@ class _Portal(NamedTuple):
     middle: WallEdge
     edges: frozenset[WallEdge]
     closed: bool
+    locked: bool
+    secret: bool
 
 
 def recognises(source: SourceFile) -> bool:
@@ -129,7 +131,9 @@ class _Plan:
             )
             wide = [edge for edge in edges_of(*bounds[:2]) if edge.upright is upright] if len(bounds) > 1 else []
             middle = min(wide, key=partial(far, at=at), default=middle)
-            yield _Portal(number, middle, frozenset({middle, *wide}), portal.get("closed") is not False)
+            shut, locked, secret = (portal.get(name) is True for name in ("closed", "locked", "secret"))
+            closed = shut or "closed" not in portal
+            yield _Portal(number, middle, frozenset({middle, *wide}), closed, locked, secret)
 
     def _upright(self, at: tuple[float, float], bounds: list[tuple[float, float]], rotation: float | None) -> bool:
         """Whether a portal stands upright on the map: by its ends, the walls it continues, or how it is turned."""
@@ -203,7 +207,8 @@ class _Plan:
         for number in others:
             self.notes.guess("another door that leads outside is told in its room's text", f"portals[{number}]")
         pictures = {1: picture.picture.id} if picture is not None else {}
-        return Site(id, title, entrance, zones=zones, doors=doors, pictures=pictures)
+        hiding = secret_doors(doors.values())
+        return Site(id, title, entrance, zones=zones, doors=doors, features=hiding, pictures=pictures)
 
     def _entered(self, rooms: list[set[MapSquare]]) -> list[set[MapSquare]]:
         """The spaces that a door or a light is in. Others are rock between rooms, unless no room has a door."""
@@ -252,8 +257,10 @@ class _Plan:
             if len(set(sides)) == 2:
                 way = place_id("across" if edge.upright else "down", edge.x, edge.y, site)
                 state = DoorState.CLOSED if portal.closed else DoorState.OPEN
-                yield Door(DoorId(way), (sides[0], sides[1]), state)
-                self.notes.keep("a door between two rooms", path)
+                state = DoorState.LOCKED if portal.locked else state
+                yield Door(DoorId(way), (sides[0], sides[1]), state, hidden=portal.secret)
+                kind = "a secret door" if portal.secret else "a locked door" if portal.locked else "a door"
+                self.notes.keep(f"{kind} between two rooms", path)
             elif len(sides) != 1:
                 self.notes.drop("a door that joins no two rooms: add it by hand if you need it", path)
 

@@ -188,13 +188,20 @@ export function importing(place, { look, take, done, cancelled }) {
 
   resume();
 
-  // Shows what these files hold, or those of an upload before; throws the problem if they cannot be read.
+  // Shows what these files hold, or those of an upload before. Throws the problem if they cannot be read; what was
+  // shown before stays then, and can still be taken.
   return async (chosen, kept = "") => {
+    const before = { files, upload, corrections, shown };
     files = [...chosen];
     upload = kept;
     corrections = {};
     shown = {};
-    await show(!kept);
+    try {
+      await show(!kept);
+    } catch (problem) {
+      ({ files, upload, corrections, shown } = before);
+      throw problem;
+    }
     say("Read. Nothing is kept yet.");
   };
 }

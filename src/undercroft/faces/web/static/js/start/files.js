@@ -29,19 +29,25 @@ const files = document.querySelector("[data-table-file]");
 if (files) {
   files.addEventListener("submit", (event) => event.preventDefault());
   files.addEventListener("change", () => openAll([...files.elements.file.files]));
-  files.addEventListener("dragover", (event) => {
+  // The whole page takes files: a browser would open one that is dropped beside the form in place of the page.
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     files.classList.add("is-over");
   });
-  files.addEventListener("dragleave", () => files.classList.remove("is-over"));
-  files.addEventListener("drop", (event) => {
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) files.classList.remove("is-over");
+  });
+  document.addEventListener("drop", (event) => {
+    if (!event.dataTransfer?.files.length) return;
     event.preventDefault();
     files.classList.remove("is-over");
     openAll([...event.dataTransfer.files]);
   });
 }
 
-const bring = files && importing(document.querySelector("[data-import-place]"), {
+const preview = document.querySelector("[data-import-place]");
+const bring = files && importing(preview, {
   look: "/import/look",
   take: "/api/tables/import",
   done: ({ table }) => location.assign(`/t/${table}`),
@@ -52,12 +58,13 @@ const bring = files && importing(document.querySelector("[data-import-place]"), 
 async function openAll(chosen) {
   if (!chosen.length) return;
   forgive(files);
+  if (!preview.hidden) forgive(preview);
   try {
     await bring(chosen);
     files.reset();
   } catch (problem) {
     if (problem.code === "ours" || (chosen.length === 1 && chosen[0].size > MOST_FOREIGN)) return openFile(chosen[0]);
-    complain(files, problem);
+    complain(preview.hidden ? files : preview, problem);
     files.reset();
   }
 }
@@ -74,7 +81,8 @@ async function openFile(file, id) {
     if (!answer.ok) throw await answer.json();
     location.assign(`/t/${(await answer.json()).table}`);
   } catch (problem) {
-    complain(files, { detail: problem.detail ?? "the file could not be sent", fix: problem.free ? "" : problem.fix });
+    const place = preview.hidden ? files : preview;
+    complain(place, { detail: problem.detail ?? "the file could not be sent", fix: problem.free ? "" : problem.fix });
     if (problem.problems) list(files, problem.problems);
     if (problem.free) offer(file, problem.free);
     files.reset();
