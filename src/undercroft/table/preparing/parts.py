@@ -22,6 +22,8 @@ from undercroft.table.state.changes import (
     MonsterChange,
     ObstacleChange,
     PersonChange,
+    PlaceInLands,
+    PlaceInSite,
     RegionChange,
     RollTableChange,
     SeatChange,
@@ -45,7 +47,6 @@ from undercroft.table.state.things import Guarded, Lying, Thing
 K = TypeVar("K", bound=str)
 
 _IN_SITE = (ZoneChange, DoorChange, TrapChange, FeatureChange, ObstacleChange, CreaturesChange)
-_IN_LANDS = (RegionChange, HexChange, TableChange, WeathersChange, LandCreaturesChange)
 _IN_CAMPAIGN: Mapping[type[AnyChange], str] = {
     SeatChange: "seats",
     PersonChange: "people",
@@ -85,10 +86,10 @@ def in_world(campaign: Campaign, change: AnyChange) -> Any:  # noqa: ANN401 - of
 
 def _held(campaign: Campaign, change: AnyChange) -> Mapping[str, Any]:
     """The parts of the same kind, by id."""
-    if isinstance(change, _IN_SITE):
+    if isinstance(change, PlaceInSite):
         site = campaign.sites.get(change.site)
         return {} if site is None else getattr(site, change.KEPT_IN)
-    if isinstance(change, _IN_LANDS):
+    if isinstance(change, PlaceInLands):
         return cast("Mapping[str, Any]", getattr(campaign.lands, change.KEPT_IN))
     return cast("Mapping[str, Any]", getattr(campaign, _IN_CAMPAIGN[type(change)]))
 
@@ -117,10 +118,10 @@ def made(campaign: Campaign, change: AnyChange) -> Campaign:
             return _with_lands(campaign, ways=_ways(campaign.lands.ways, change))
         case _:
             held = put(_held(campaign, change), id_of(change), change.after)
-    if isinstance(change, _IN_SITE):
+    if isinstance(change, PlaceInSite):
         site = campaign.sites.get(change.site)
         return campaign if site is None else with_site(campaign, replace(site, **{change.KEPT_IN: held}))
-    if isinstance(change, _IN_LANDS):
+    if isinstance(change, PlaceInLands):
         return _with_lands(campaign, **{change.KEPT_IN: held})
     return replace(campaign, **{_IN_CAMPAIGN[type(change)]: held})
 

@@ -22,6 +22,7 @@ from undercroft.table.state.changes import (
     HexChange,
     LandsChange,
     ObstacleChange,
+    PlaceInSite,
     SiteChange,
     ThingChange,
     TrapChange,
@@ -73,14 +74,7 @@ def known_by_players(campaign: Campaign, change: AnyChange) -> bool:
             return seeing(campaign, thing) != frozenset((REFEREE,))
         case SiteChange():
             return id_of(change) in campaign.seen
-        case (
-            ZoneChange(site=at)
-            | DoorChange(site=at)
-            | TrapChange(site=at)
-            | FeatureChange(site=at)
-            | ObstacleChange(site=at)
-            | CreaturesChange(site=at)
-        ):
+        case PlaceInSite(site=at):
             seen = campaign.seen.get(at)
             return seen is not None and id_of(change) in getattr(seen, change.KEPT_IN)
         case _:
@@ -146,14 +140,7 @@ def _gone(play: Play, change: AnyChange, told: bool) -> None:
     match change:
         case SiteChange(before=before) if before is not None and before.id in play.now.seen:
             _forget(play, MapPartGone(before.id, name=before.name if told else ""))
-        case (
-            ZoneChange(site=at)
-            | DoorChange(site=at)
-            | TrapChange(site=at)
-            | FeatureChange(site=at)
-            | ObstacleChange(site=at)
-            | CreaturesChange(site=at)
-        ) if known_by_players(play.now, change):
+        case PlaceInSite(site=at) if known_by_players(play.now, change):
             seen = getattr(play.now.seen[at], change.KEPT_IN)[id_of(change)]
             name = str(getattr(seen, "name", "") or getattr(seen, "what", "")) if told else ""
             _forget(play, MapPartGone(at, change.KEPT_IN, id_of(change), name))

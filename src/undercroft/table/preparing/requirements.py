@@ -16,16 +16,12 @@ from undercroft.table.preparing.usable_parts import Fit, missing, unless, withou
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import (
     AnyChange,
-    CreaturesChange,
-    DoorChange,
-    EncountersChange,
-    FeatureChange,
     HexChange,
+    InSite,
     LandCreaturesChange,
     LandsChange,
     LandsHead,
     MonsterChange,
-    ObstacleChange,
     PersonChange,
     RegionChange,
     RollTableChange,
@@ -34,10 +30,8 @@ from undercroft.table.state.changes import (
     SiteHead,
     TableChange,
     ThingChange,
-    TrapChange,
     WayChange,
     WeathersChange,
-    ZoneChange,
 )
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.hexes import is_hex, side_of
@@ -70,15 +64,7 @@ def fit(world: Campaign, change: AnyChange) -> Fit:
             return fit_creatures(replace(creatures, zone=None), {})
         case SeatChange() | PersonChange() | ThingChange() | MonsterChange() | RollTableChange():
             return unless(_faults(world, change), change.after)
-        case (
-            ZoneChange(site=at)
-            | DoorChange(site=at)
-            | TrapChange(site=at)
-            | FeatureChange(site=at)
-            | ObstacleChange(site=at)
-            | CreaturesChange(site=at)
-            | EncountersChange(site=at)
-        ) if at in world.sites:
+        case InSite(site=at) if at in world.sites:
             return FIT_IN_SITE[type(change)](world, world.sites[at], change)
         case _:
             return Fit(None, ("there is no such site",))

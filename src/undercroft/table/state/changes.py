@@ -62,10 +62,18 @@ class _Change(Struct, frozen=True, forbid_unknown_fields=True, tag_field="part")
     """Where a campaign file keeps parts of this kind."""
 
 
-class _InSite(_Change, frozen=True):
+class InSite(_Change, frozen=True):
     """A change of a part of a site."""
 
     site: SiteId
+
+
+class PlaceInSite(InSite, frozen=True):
+    """A change of a part of which a site has several, each under its id."""
+
+
+class PlaceInLands(_Change, frozen=True):
+    """A change of a part of which the lands have several, each under its id."""
 
 
 class SiteChange(_Change, frozen=True, tag="site"):
@@ -76,7 +84,7 @@ class SiteChange(_Change, frozen=True, tag="site"):
     after: SiteHead | None = None
 
 
-class ZoneChange(_InSite, frozen=True, tag="zone"):
+class ZoneChange(PlaceInSite, frozen=True, tag="zone"):
     """A room."""
 
     KEPT_IN = "zones"
@@ -84,7 +92,7 @@ class ZoneChange(_InSite, frozen=True, tag="zone"):
     after: Zone | None = None
 
 
-class DoorChange(_InSite, frozen=True, tag="door"):
+class DoorChange(PlaceInSite, frozen=True, tag="door"):
     """A door or another exit."""
 
     KEPT_IN = "doors"
@@ -92,7 +100,7 @@ class DoorChange(_InSite, frozen=True, tag="door"):
     after: Door | None = None
 
 
-class TrapChange(_InSite, frozen=True, tag="trap"):
+class TrapChange(PlaceInSite, frozen=True, tag="trap"):
     """A trap."""
 
     KEPT_IN = "traps"
@@ -100,7 +108,7 @@ class TrapChange(_InSite, frozen=True, tag="trap"):
     after: Trap | None = None
 
 
-class FeatureChange(_InSite, frozen=True, tag="feature"):
+class FeatureChange(PlaceInSite, frozen=True, tag="feature"):
     """Something hidden or secret."""
 
     KEPT_IN = "features"
@@ -108,7 +116,7 @@ class FeatureChange(_InSite, frozen=True, tag="feature"):
     after: Feature | None = None
 
 
-class ObstacleChange(_InSite, frozen=True, tag="obstacle"):
+class ObstacleChange(PlaceInSite, frozen=True, tag="obstacle"):
     """An obstacle."""
 
     KEPT_IN = "obstacles"
@@ -116,7 +124,7 @@ class ObstacleChange(_InSite, frozen=True, tag="obstacle"):
     after: Obstacle | None = None
 
 
-class CreaturesChange(_InSite, frozen=True, tag="creatures"):
+class CreaturesChange(PlaceInSite, frozen=True, tag="creatures"):
     """Creatures of a site."""
 
     KEPT_IN = "creatures"
@@ -124,7 +132,7 @@ class CreaturesChange(_InSite, frozen=True, tag="creatures"):
     after: Creatures | None = None
 
 
-class EncountersChange(_InSite, frozen=True, tag="encounters"):
+class EncountersChange(InSite, frozen=True, tag="encounters"):
     """The encounter table of a site."""
 
     KEPT_IN = "encounters"
@@ -140,7 +148,7 @@ class LandsChange(_Change, frozen=True, tag="lands"):
     after: LandsHead | None = None
 
 
-class RegionChange(_Change, frozen=True, tag="region"):
+class RegionChange(PlaceInLands, frozen=True, tag="region"):
     """A region of the lands."""
 
     KEPT_IN = "regions"
@@ -148,7 +156,7 @@ class RegionChange(_Change, frozen=True, tag="region"):
     after: Region | None = None
 
 
-class HexChange(_Change, frozen=True, tag="hex"):
+class HexChange(PlaceInLands, frozen=True, tag="hex"):
     """A hex with all that is in it."""
 
     KEPT_IN = "hexes"
@@ -164,7 +172,7 @@ class WayChange(_Change, frozen=True, tag="way"):
     after: LandWay | None = None
 
 
-class TableChange(_Change, frozen=True, tag="table"):
+class TableChange(PlaceInLands, frozen=True, tag="table"):
     """An encounter table of the lands."""
 
     KEPT_IN = "tables"
@@ -173,7 +181,7 @@ class TableChange(_Change, frozen=True, tag="table"):
     after: tuple[EncounterRow, ...] | None = None
 
 
-class WeathersChange(_Change, frozen=True, tag="weathers"):
+class WeathersChange(PlaceInLands, frozen=True, tag="weathers"):
     """The weathers of a season."""
 
     KEPT_IN = "weathers"
@@ -182,7 +190,7 @@ class WeathersChange(_Change, frozen=True, tag="weathers"):
     after: tuple[Weather, ...] | None = None
 
 
-class LandCreaturesChange(_Change, frozen=True, tag="land_creatures"):
+class LandCreaturesChange(PlaceInLands, frozen=True, tag="land_creatures"):
     """Creatures that the lands' tables name."""
 
     KEPT_IN = "creatures"
@@ -230,14 +238,17 @@ class ThingChange(_Change, frozen=True, tag="thing"):
     after: Thing | None = None
 
 
-AnySiteChange: TypeAlias = (
-    ZoneChange | DoorChange | TrapChange | FeatureChange | ObstacleChange | CreaturesChange | EncountersChange
-)
 AnyChange: TypeAlias = (
     SeatChange
     | PersonChange
     | SiteChange
-    | AnySiteChange
+    | ZoneChange
+    | DoorChange
+    | TrapChange
+    | FeatureChange
+    | ObstacleChange
+    | CreaturesChange
+    | EncountersChange
     | LandsChange
     | RegionChange
     | HexChange
@@ -300,13 +311,13 @@ def part_of(change: AnyChange) -> PartId:
     'sites/mill/encounters'
     """
     match change:
-        case ZoneChange() | DoorChange() | TrapChange() | FeatureChange() | ObstacleChange() | CreaturesChange():
+        case PlaceInSite():
             return address("sites", change.site, change.KEPT_IN, id_of(change))
         case EncountersChange():
             return address("sites", change.site, change.KEPT_IN)
         case LandsChange():
             return address("lands")
-        case RegionChange() | HexChange() | WayChange() | TableChange() | WeathersChange() | LandCreaturesChange():
+        case PlaceInLands() | WayChange():
             return address("lands", change.KEPT_IN, id_of(change))
         case _:
             return address(change.KEPT_IN, id_of(change))
