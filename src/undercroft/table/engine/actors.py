@@ -1,6 +1,6 @@
 """Who acts, and with what: the group, the person and the weapon of a command or an event, by its fields."""
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast
 
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command
@@ -8,7 +8,6 @@ from undercroft.table.state.campaign import Group
 from undercroft.table.state.ids import GroupId, PersonId, ThingId
 
 
-@runtime_checkable
 class OfGroup(Protocol):
     """A command or an event with a group: by its id, or one that is new."""
 
@@ -16,7 +15,6 @@ class OfGroup(Protocol):
     def group(self) -> GroupId | Group | None: ...
 
 
-@runtime_checkable
 class OfPeople(Protocol):
     """A command or an event with a person, or with several."""
 
@@ -24,7 +22,6 @@ class OfPeople(Protocol):
     def who(self) -> PersonId | tuple[PersonId, ...] | None: ...
 
 
-@runtime_checkable
 class WithWeapon(Protocol):
     """An attack with a weapon that may be named."""
 
@@ -34,16 +31,16 @@ class WithWeapon(Protocol):
 
 def its_group(of: Command | Event) -> GroupId | None:
     """The group that a command or an event is about; None if it is about no group that there is."""
-    group = of.group if isinstance(of, OfGroup) else None
+    group = cast("OfGroup", of).group if "group" in of.__struct_fields__ else None
     return group if isinstance(group, str) else None
 
 
 def its_person(of: Command | Event) -> PersonId | None:
     """The person that a command or an event is about; None if it is about nobody, or about several."""
-    who = of.who if isinstance(of, OfPeople) else None
+    who = cast("OfPeople", of).who if "who" in of.__struct_fields__ else None
     return who if isinstance(who, str) else None
 
 
 def its_weapon(of: Command) -> ThingId | None:
     """The weapon that a command names; None if it names none."""
-    return of.weapon if isinstance(of, WithWeapon) else None
+    return cast("WithWeapon", of).weapon if "weapon" in of.__struct_fields__ else None
