@@ -193,7 +193,7 @@ OF_SCREENS: Mapping[str, Guard] = {
         "tests/browser/test_start.py::test_the_ready_scenes_of_the_demo_are_seen_without_scrolling",
     ),
     "S16 the search throws dice": Guard(
-        "faces/web/static/js/table/palette.js",
+        "faces/web/static/js/forms/palette.js",
         "  const dice = DICE.test(text.trim());\n",
         "  const dice = false;\n",
         f"{_DUNGEON}::test_the_search_knows_the_words_of_the_hobby",

@@ -12,6 +12,9 @@ CSS = Path(web.__file__).parent / "static" / "css"
 JS = CSS.parent / "js"
 EXPORTED = re.compile(r"^export (?:const|function|async function) (\w+)", re.MULTILINE)
 IMPORTED = re.compile(r"^import \{ (.+) \} from", re.MULTILINE)
+PLACE = re.compile(r'^import .*"(.+)";$', re.MULTILINE)
+PAGES_HAVE = {"line"}
+"""What every page has, and a single template of them all: the line to the server."""
 OWN = r"(?:function|const|let) {0}\b|[{{,(\[] ?{0}\b[^(]*[}})\]]|^ *(?:async )?{0}\("
 """A name that a module has of its own: declared, taken apart from something, or a method."""
 
@@ -61,6 +64,25 @@ def test_every_function_of_another_module_is_imported() -> None:
         own = {name for name in called if re.search(OWN.format(name), text, re.MULTILINE)}
         missing += [f"{path.name}: {name}" for name in sorted(called - imported - own)]
     assert [] == missing
+
+
+def test_every_import_names_the_file_that_it_means() -> None:
+    """They are joined by their names alone; a person follows the path."""
+    wrong = [
+        f"{path.relative_to(JS)}: {place}"
+        for path in sorted(JS.rglob("*.js"))
+        for place in PLACE.findall(path.read_text(encoding="utf-8"))
+        if not (path.parent / place).is_file()
+    ]
+    assert [] == wrong
+
+
+@pytest.mark.parametrize("kind", [CSS, JS], ids=["styles", "scripts"])
+def test_what_belongs_to_a_scene_has_its_name(kind: Path) -> None:
+    """The styles and the scripts of a scene are in the folder with the name that its templates have."""
+    templates = CSS.parent.parent / "templates"
+    scenes = {path.name for place in (templates, templates / "live") for path in place.iterdir()}
+    assert set() == {path.name for path in kind.iterdir() if path.is_dir()} - scenes - PAGES_HAVE
 
 
 def test_every_stylesheet_is_joined_once() -> None:

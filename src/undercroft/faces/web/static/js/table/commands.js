@@ -5,7 +5,7 @@ import { diceSent } from "../dice/laid-dice.js";
 import { keptDice } from "./kept-dice.js";
 import { fault, forgetRefusals, notice, refuse, told } from "./notices.js";
 import { panelsShown } from "./panels.js";
-import { previewed } from "./previews.js";
+import { previewed } from "../forms/previews.js";
 import { complain, forgive, send } from "../base/requests.js";
 import { checkLine, closes, isClosed, isLost, pause, seatClosed, sitting } from "./stream.js";
 

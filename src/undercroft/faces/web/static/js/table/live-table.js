@@ -12,7 +12,7 @@ import { situationIn } from "../base/forms.js";
 import { isTyped } from "../base/typing.js";
 import { dice, endFace, faceLaid, faceOf, layDigit } from "../dice/laid-dice.js";
 import { panelsOf, panelsShown } from "./panels.js";
-import { sheetsOf } from "./sheets.js";
+import { sheetsOf } from "../forms/sheets.js";
 import { listen } from "./stream.js";
 import { overHexes, toTheParty } from "../road/road.js";
 import { fit, zoom } from "../dungeon/zoom.js";

@@ -1,9 +1,9 @@
 // What opens over the live table: why, the forms of commands, the list of all of them, and the keys.
 
-import { listed } from "./bindings.js";
+import { listed } from "../table/bindings.js";
 import { number } from "../base/dice-field.js";
 import { situationIn } from "../base/forms.js";
-import { notice } from "./notices.js";
+import { notice } from "../table/notices.js";
 import { sift } from "./palette.js";
 import { previewed } from "./previews.js";
 
