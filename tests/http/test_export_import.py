@@ -1,12 +1,14 @@
 """Tables out of the server and into it: logs and campaign files."""
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from tests.http.hosting import TABLE, Host, hosting
+from tests.store.making import BARROW, SECRET, entry
 from tests.table.small_site import CRYPT, MAUD, ONE, TORCHES
 from undercroft.exchange import campaignfile
 from undercroft.faces.exports.exporter import subject_of
@@ -16,6 +18,9 @@ from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.web.live.pages.exports import FACT, LINE
 from undercroft.faces.web.live.printing.print_pages import SHEET
 from undercroft.faces.web.live.start.table_files import BYTE
+from undercroft.store.log import Batch
+from undercroft.store.memory import MemoryStore
+from undercroft.store.portable import export_table
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.session.next_session import PlanSession
 from undercroft.table.world.groups import MAIN
@@ -69,6 +74,18 @@ def test_a_log_goes_out_and_comes_in_elsewhere(host: Host) -> None:
         damaged = owner.post("/api/tables/file", content=other, headers=FILE)
         assert (422, "integrity") == (damaged.status_code, damaged.json()["code"])
         assert [TABLE] == [each.id for each in elsewhere.lobby.all()]
+
+
+def test_a_log_of_a_later_version_is_not_taken_in(host: Host) -> None:
+    """Though every link is right, as at the command line: no table could open it."""
+    store, log = MemoryStore(), BytesIO()
+    later = Batch(0, "later", b"later", (replace(entry(1), tag="table.from-tomorrow"),), b"{}")
+    store.create(BARROW, SECRET, [later])
+    export_table(store, BARROW.id, log)
+    answer = host.owner().post("/api/tables/file", content=log.getvalue(), headers=FILE)
+    assert (422, "newer_event") == (answer.status_code, answer.json()["code"])
+    assert "update Undercroft" == answer.json()["fix"]
+    assert [TABLE] == [each.id for each in host.lobby.all()]
 
 
 @pytest.mark.parametrize("form", ["log", "campaign"])
