@@ -307,6 +307,9 @@ def test_a_blow_needs_no_scrolling(hall: Hall, viewport: ViewportSize) -> None:
     page.get_by_role("button", name="physical dice").tap()
     page.locator("[data-face='19']").tap()
     page.locator("[data-face='9']").tap()
+    expect(page.locator("[data-face='9']")).to_have_css(
+        "color", page.evaluate("getComputedStyle(document.body).backgroundColor")
+    )
     page.get_by_role("button", name="Send 9").tap()
     expect(page.locator("#panel-wanted .wanted-title")).to_have_text("Damage")
     assert 0 == overflow(page)
