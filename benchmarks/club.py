@@ -165,7 +165,7 @@ async def _played(front: Front, cluster: Cluster, many: int, quiet: float, kills
     _say(f"quiet is over: {len(hall.answered['quiet'])} commands")
     hall.phase = "killing"
     for number in range(kills):
-        await _kill(front.fleet, cluster, number)
+        hall.away.append(await _kill(front.fleet, cluster, number))
         _say(f"killed {number + 1} times")
     hall.stop.set()
     _, waiting = await asyncio.wait(playing, timeout=PATIENCE)
@@ -187,17 +187,20 @@ async def _played(front: Front, cluster: Cluster, many: int, quiet: float, kills
     )
 
 
-async def _kill(fleet: Fleet, cluster: Cluster, number: int) -> None:
-    """Kill a process, and when it is back the database; each is away for a moment."""
+async def _kill(fleet: Fleet, cluster: Cluster, number: int) -> float:
+    """Kill a process, and when it is back the database; each is away for a moment. For how long the database was."""
     process = fleet.processes[number % 2]
     await asyncio.to_thread(process.kill)
     await asyncio.sleep(2)
     await asyncio.to_thread(process.start)
     await asyncio.sleep(6)
+    began = perf_counter()
     await asyncio.to_thread(cluster.kill)
     await asyncio.sleep(1)
     await asyncio.to_thread(cluster.start)
+    away = perf_counter() - began
     await asyncio.sleep(6)
+    return away
 
 
 def _say(what: str) -> None:
@@ -296,6 +299,8 @@ def told(seen: Session, quiet: float) -> Part:
         ("more for the screen that it draws, kB", f"{seen.a_screen:.0f}"),
         ("commands carried out, by kind", _counts(hall)),
         ("commands that the table refused", f"{hall.refused.total():,}"),
+        ("the longest answer to a command, while they are killed", "" if hall.longest is None else hall.longest.told),
+        ("seconds for which the database was away, each time", ", ".join(f"{seconds:.1f}" for seconds in hall.away)),
         ("requests of commands sent again", f"{hall.retries:,}"),
         ("screens that were refused", f"{hall.odd.total():,}"),
         ("streams opened again", f"{hall.reconnects:,}"),
