@@ -45,7 +45,13 @@ class Guard(NamedTuple):
 def missing(guards: Iterable[Guard]) -> list[str]:
     """The lines that are not in their file exactly once, so that a change would take away nothing or too much."""
     changes = [change for guard in guards for change in guard.changes]
-    return [change.line for change in changes if _home(change.file).read_text("utf-8").count(change.line) != 1]
+    return [f"{change.file}: {change.line}" for change in changes if _times(change) != 1]
+
+
+def _times(change: Change) -> int:
+    """How often a line is in its file; never where there is no such file."""
+    home = _home(change.file)
+    return home.read_text("utf-8").count(change.line) if home.is_file() else 0
 
 
 def copied_to(folder: Path) -> Path:

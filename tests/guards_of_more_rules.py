@@ -61,6 +61,12 @@ OF_MORE_RULES: Mapping[str, Guard] = {
         "    return step_of(known, who) or Seconds(TURN)\n",
         f"{_TABLE}/road/test_camp.py::test_first_aid_in_camp_takes_the_time_its_button_says",
     ),
+    "R18 treatment takes the time that its button says": Guard(
+        "table/treatment/toxins.py",
+        "    return step_of(known, who) or TURN\n",
+        "    return TURN\n",
+        f"{_TABLE}/site/test_cost_in_time.py::test_treating_the_sick_shows_the_turn_or_round_that_it_takes",
+    ),
     "R19 motives are Sovereign's": Guard(
         "table/encounter/start.py",
         "if kind not in set(Creature) or play.now.house.reaction is not Reaction.SOVEREIGN:",

@@ -27,9 +27,21 @@ OF_RULES: Mapping[str, Guard] = {
     ),
     "R1 noise is heard of those who come back": Guard(
         "table/exploration/splitting.py",
-        "isinstance(both, OverloadedTurn) else replace(both, battering=scene.battering or other.battering)",
-        "isinstance(both, OverloadedTurn) else both",
+        "battering=scene.battering or other.battering) if isinstance(both, NOISY) else both\n",
+        "battering=scene.battering) if isinstance(both, NOISY) else both\n",
         f"{_TABLE}/site/test_battering.py::test_the_noise_of_those_who_come_back_in_the_same_turn_draws_its_check",
+    ),
+    "R1 noise goes with those who make it": Guard(
+        "table/exploration/splitting.py",
+        "    return replace(apart, battering=apart.battering and noisy) if isinstance(apart, NOISY) else apart\n",
+        "    return apart\n",
+        f"{_TABLE}/site/test_battering.py::test_the_noise_stays_with_the_person_who_batters[maud]",
+    ),
+    "R1 noise goes along with those who make it": Guard(
+        "table/exploration/splitting.py",
+        "        play.go_on(whole.id, replace(stays.scene, battering=False))\n",
+        "        pass\n",
+        f"{_TABLE}/site/test_battering.py::test_the_noise_stays_with_the_person_who_batters[ulf]",
     ),
     "R2 a failed force makes no noise": Guard(
         "table/site/battering.py",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tests.guard import Guard
+from tests.guard import Change, Guard
 
 _BANNERS = "tests/faces/test_banners.py"
 _BAR = "tests/faces/test_action_bar.py"
@@ -150,6 +150,25 @@ OF_SCREENS: Mapping[str, Guard] = {
         "        tuple(sorted((tiles[slot] for slot in BAR), key=lambda tile: tile.empty)),\n",
         f"{_BAR}::test_search_stays_in_its_place",
     ),
+    "S12 strip and map keep their sizes": Guard(
+        "faces/web/static/css/table/table.css",
+        "  .live-strip { min-height: 7rem; }\n",
+        "",
+        f"{_DUNGEON}::test_every_deed_keeps_its_key",
+        (
+            Change(
+                "faces/web/static/css/table/table.css",
+                '  .table[data-screen="dungeon"] .strip-next { min-height: 6.25rem; }\n',
+                "",
+            ),
+        ),
+    ),
+    "S12 a list of choices closes by itself": Guard(
+        "faces/web/templates/live/forms/actions.html",
+        """  <div class="choices" id="{{ id }}" popover>\n""",
+        """  <div class="choices" id="{{ id }}" popover="manual">\n""",
+        f"{_DUNGEON}::test_everybody_searches_by_one_tap",
+    ),
     "S12 the names of choices are not clipped": Guard(
         "faces/web/static/css/table/actions.css",
         ".choices .choice-name { flex: 1; }",
@@ -202,6 +221,24 @@ OF_SCREENS: Mapping[str, Guard] = {
         "faces/web/live/pages/search.py",
         "        rooms=[(room, _explored(viewer, room)) for room in _rooms(viewer)],\n",
         "        rooms=[],\n",
+        f"{_DUNGEON}::test_the_search_knows_the_words_of_the_hobby",
+    ),
+    "S16 the search knows other words for commands": Guard(
+        "faces/web/static/js/forms/palette.js",
+        '${line.dataset.words ?? ""}',
+        "",
+        f"{_DUNGEON}::test_the_search_knows_the_words_of_the_hobby",
+    ),
+    "S16 the search knows rules": Guard(
+        "faces/web/live/pages/search.py",
+        "        rules=RULES.values(),\n",
+        "        rules=(),\n",
+        f"{_DUNGEON}::test_the_search_knows_the_words_of_the_hobby",
+    ),
+    "S16 the search says when nothing is found": Guard(
+        "faces/web/static/js/forms/palette.js",
+        """  nothing.hidden = dice || sheet.querySelector(".palette-list li:not([hidden])") !== null;\n""",
+        "  nothing.hidden = true;\n",
         f"{_DUNGEON}::test_the_search_knows_the_words_of_the_hobby",
     ),
     "S17 modifiers stand in dice lines": Guard(

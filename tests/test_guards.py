@@ -24,6 +24,13 @@ def test_each_guard_is_there_and_its_test_is_promised() -> None:
     assert [] == [guard.test for guard in GUARDS if guard.test not in PROMISED]
 
 
+def test_everything_that_was_found_in_play_has_a_mend_in_the_list() -> None:
+    """By its number; the library has tests of its own instead of T10 to T12."""
+    numbers = [f"R{n}" for n in range(1, 35)] + [f"S{n}" for n in range(1, 18)]
+    numbers += [f"T{n}" for n in (*range(1, 10), *range(13, 16))]
+    assert numbers == list(dict.fromkeys(mend.partition(" ")[0] for mend in OF_PLAY))
+
+
 def test_each_promise_has_a_guard_or_is_named_as_without_one() -> None:
     """By the beginning of its row. A row that gets a guard is taken off the list, and a new row needs one."""
     tested = {guard.test for guard in GUARDS}

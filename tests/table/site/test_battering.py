@@ -86,6 +86,17 @@ def test_the_noise_of_those_who_come_back_in_the_same_turn_draws_its_check():
     assert 1 == checks(table.do(EndStep(MAIN), QUIET))
 
 
+@pytest.mark.parametrize("goes, noisy", [(MAUD, MAIN), (ULF, SCOUTS)], ids=["maud", "ulf"])
+def test_the_noise_stays_with_the_person_who_batters(goes, noisy):
+    """One check and not two, where the party parts in a turn of battering."""
+    table = before_a_door(DoorState.STUCK)
+    table.do(BatterDoor(ULF, OAK))
+    table.do(Split(MAIN, (goes,)))
+    for group in (MAIN, SCOUTS):
+        faces = (QUIET,) if group == noisy else ()
+        assert len(faces) == checks(table.do(EndStep(group), *faces))
+
+
 def test_a_door_reinforced_with_metal_draws_twelve_checks_for_twelve_turns():
     """Three times four turns; the check that is due every third turn comes besides."""
     table = before_a_door(DoorState.LOCKED, material=Material.REINFORCED)

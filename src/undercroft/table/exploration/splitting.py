@@ -1,6 +1,6 @@
 """Splitting the party and rejoining: each group has its own place, time and map."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
 from typing import TypeVar
 
@@ -21,7 +21,7 @@ from undercroft.table.state.deadlines import Timer
 from undercroft.table.state.ids import GroupId, Name, PersonId, slug
 from undercroft.table.state.journeys import Hike, TravelDay
 from undercroft.table.state.names import check_name
-from undercroft.table.state.scenes import DelveRound, OverloadedTurn, Scene, Turn
+from undercroft.table.state.scenes import DelveRound, Scene, SovereignTurn, Turn, ViolenceTurn
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.seen_lands import SeenLands
 from undercroft.table.world import group_maps
@@ -30,6 +30,8 @@ from undercroft.table.world.people_updates import CaughtUp, catch_up
 from undercroft.table.world.travel_costs import where
 
 N = TypeVar("N")
+NOISY = (SovereignTurn, ViolenceTurn, DelveRound)
+"""The turns and rounds in which the noise of battering draws a check."""
 
 
 class Split(Command, frozen=True, tag="split"):
@@ -67,7 +69,7 @@ def _part(play: Play, whole: Group, members: tuple[PersonId, ...], name: str, *,
     """Form a group of some members; wandering monsters on their way come to the members who stay."""
     everybody = group_audience(whole.id)(play.now)
     going = tuple(who for who in whole.members if who in members)
-    scenes = tuple(replace(scene, pending=()) for scene in whole.scenes)
+    scenes = tuple(_taken_along(scene, noisy=_batters(play.now, going)) for scene in whole.scenes)
     id, before = GroupId(slug(name)), _placed(whole.members, whole.order_before, whole.order_before)
     new = replace(whole, id=id, name=name, members=going, scenes=scenes, order_before=before, strays=strays)
     form(play, new, to=lambda _: everybody)
@@ -75,7 +77,21 @@ def _part(play: Play, whole: Group, members: tuple[PersonId, ...], name: str, *,
     group_maps.part(play, whole.id, new.id)
     for group in (whole.id, new.id):
         _narrow(play, group)
+    stays = play.group(whole.id)
+    if isinstance(stays.scene, NOISY) and _batters(play.now, going) and not _batters(play.now, stays.members):
+        play.go_on(whole.id, replace(stays.scene, battering=False))
     return id
+
+
+def _batters(campaign: Campaign, who: Collection[PersonId]) -> bool:
+    """Whether any of these people is at noisy work."""
+    return any(job.noisy and not set(job.workers).isdisjoint(who) for job in campaign.jobs.values())
+
+
+def _taken_along(scene: Scene, *, noisy: bool) -> Scene:
+    """A scene as a new group takes it along: noise goes with those who make it."""
+    apart = replace(scene, pending=())
+    return replace(apart, battering=apart.battering and noisy) if isinstance(apart, NOISY) else apart
 
 
 def stray(play: Play, group: GroupId, members: tuple[PersonId, ...]) -> GroupId:
@@ -263,7 +279,7 @@ def _both_done(scene: Scene, other: Scene, of_other: tuple[PersonId, ...]) -> Sc
     if isinstance(scene, Turn) and isinstance(other, Turn):
         rests = tuple(dict.fromkeys((*scene.rests, *other.rests)))
         both = replace(scene, done={**scene.done, **other.done}, rests=rests)
-        return both if isinstance(both, OverloadedTurn) else replace(both, battering=scene.battering or other.battering)
+        return replace(both, battering=scene.battering or other.battering) if isinstance(both, NOISY) else both
     return scene
 
 

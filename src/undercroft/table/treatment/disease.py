@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign import poisons
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.units import TURN
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import ConditionMarked, gain, lose, time_of
@@ -26,7 +25,7 @@ from undercroft.table.state.health import Illness
 from undercroft.table.state.ids import PersonId, TimerId
 from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.toxins import ToxinCommand, against, neutralised, nurses, sicken
+from undercroft.table.treatment.toxins import ToxinCommand, against, neutralised, nurses, sicken, treatment_time
 
 _TRIED = "tried_on_day"
 
@@ -69,7 +68,7 @@ class TreatDisease(ToxinCommand, frozen=True, tag="treat_disease"):
             play.tell(ConditionMarked(self.patient, replace(ill, marks=marks)), to=to)
         if neutralised(play, medic, remedy(play.now, medic, patient), to):
             cure(play, self.patient)
-        take(play, self.who, Activity.FIRST_AID, f"treated {patient.name}", TURN)
+        take(play, self.who, Activity.FIRST_AID, f"treated {patient.name}", treatment_time(play.now, self.who))
 
 
 class Caught(SecretEvent, frozen=True, tag="table.disease-caught"):
@@ -143,7 +142,8 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for medic, patient in nurses(known, State.DISEASED):
         act, what = TreatDisease(medic.id, patient.id), f"{patient.name}'s disease"
         given = remedy(known, medic, patient)
-        yield Offer(act, "treat", what, medic.name, medic.id, seconds=TURN, rule=poisons.counteract, given=given)
+        takes = treatment_time(known, medic.id)
+        yield Offer(act, "treat", what, medic.name, medic.id, seconds=takes, rule=poisons.counteract, given=given)
 
 
 PART = Part(commands=(Infect, TreatDisease), events=(Caught,), offers=_offers, on_due={Lapse.DISEASE: _breaks_out})

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from undercroft.books.sovereign import poisons
 from undercroft.books.sovereign.saves import SaveKind
-from undercroft.books.sovereign.units import TURN, Skill
+from undercroft.books.sovereign.units import Skill
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import Amount, ConditionGained, die, lose, time_of
@@ -24,7 +24,7 @@ from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import PersonId, Text, TimerId
 from undercroft.table.state.people import Condition, Person, State
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.treatment.toxins import ToxinCommand, against, neutralised, nurses, sicken
+from undercroft.table.treatment.toxins import ToxinCommand, against, neutralised, nurses, sicken, treatment_time
 
 _DC = "dc"
 
@@ -72,7 +72,8 @@ class Counteract(ToxinCommand, frozen=True, tag="counteract"):
         to = around(self.who)
         if neutralised(play, medic, antidote(play.now, medic, patient), to):
             lose(play, patient.id, State.POISONED, to=to)
-        take(play, self.who, Activity.FIRST_AID, f"worked against the poison in {patient.name}", TURN)
+        takes, what = treatment_time(play.now, self.who), f"worked against the poison in {patient.name}"
+        take(play, self.who, Activity.FIRST_AID, what, takes)
 
 
 class PoisonResisted(Event, frozen=True, tag="table.poison-resisted"):
@@ -149,7 +150,8 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
     for medic, patient in nurses(known, State.POISONED):
         act, what = Counteract(medic.id, patient.id), f"the poison in {patient.name}"
         given = antidote(known, medic, patient)
-        yield Offer(act, "counteract", what, medic.name, medic.id, seconds=TURN, rule=poisons.counteract, given=given)
+        takes = treatment_time(known, medic.id)
+        yield Offer(act, "counteract", what, medic.name, medic.id, seconds=takes, rule=poisons.counteract, given=given)
 
 
 PART = Part(commands=(Poison, Counteract), events=(PoisonResisted,), offers=_offers, on_due={Lapse.POISON: _kills})

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator
 
 from undercroft.books.sovereign.poisons import Antidote, Neutralised, Toxin, counteract, poison_effect
 from undercroft.books.sovereign.strain import OUT_COLD
-from undercroft.books.sovereign.units import Attribute, Skill
-from undercroft.kernel.units import SeatId
+from undercroft.books.sovereign.units import TURN, Attribute, Skill
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body.condition import StrainChanged
 from undercroft.table.body.wounds import KIT, hurt, knock_out, not_together
 from undercroft.table.engine.audience import Audience
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.exploration.clocks import step_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.spare_time import occupied
 from undercroft.table.state.campaign import Campaign
@@ -52,6 +53,11 @@ def sicken(
         knock_out(play, who, State.UNCONSCIOUS, OUT_COLD, {}, to)
     if harm.damage:
         hurt(play, who, harm.damage, cause=cause, to=to)
+
+
+def treatment_time(known: Campaign, who: PersonId) -> Seconds:
+    """How long an attempt against a poison or disease takes: a turn or round of the site, elsewhere a turn."""
+    return step_of(known, who) or TURN
 
 
 def against(known: Campaign, medic: Person, difficulty: int) -> Antidote:
