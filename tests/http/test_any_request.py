@@ -20,7 +20,7 @@ ASKED = figure("ASKED", 1, 40)
 
 
 def test_no_route_is_left_out() -> None:
-    """A route with a place of a new kind fails here, until somebody says what may stand in it."""
+    """A route with a place of a new kind fails here until these tests say what may stand in it."""
     places = {part.strip("{}") for route in routes() for part in route.split("/") if part.startswith("{")}
     assert places == PLACES.keys()
     assert routes().keys() > ENDLESS

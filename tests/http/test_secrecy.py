@@ -97,7 +97,7 @@ def _marked_in(value: Any, name: str) -> Iterator[str]:
 
 
 def test_every_text_of_a_campaign_is_marked_or_known() -> None:
-    """A new one is in no campaign of these tests until somebody puts it there, or says why players may read it."""
+    """A new one fails here until a campaign of these tests has it, or its reason says why players may read it."""
     texts = set(_texts_of(Begin, "", set()))
     found = {name for opening in OPENINGS.values() for name in _marked_in(marked(opening()), "")}
     read = {name for name in texts if name.rpartition(".")[2] in MACHINE_READ}

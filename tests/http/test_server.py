@@ -183,7 +183,7 @@ class Counted(Server):
 
 
 def test_a_crowd_that_connects_at_once_is_let_in_little_by_little() -> None:
-    """So that the request of somebody who is connected waits for a few of them, and not for the crowd."""
+    """A request on a line that is open waits for a few new ones, and not for the whole crowd."""
     with listen("127.0.0.1", 0) as listening, ExitStack() as crowd:
         server = Counted(site(UNHURRIED))
         thread = threading.Thread(target=server.run, args=([listening],))
