@@ -46,7 +46,7 @@ def road_here(known: Campaign, party: Group, plan: Plan) -> Road:
     day, camp, goal = journey_of(party), camp_of(party), HexId(plan.to) if plan.to else None
     goal = goal or (None if day is None else day.destination)
     if day is None or goal is None:
-        raise NotSimulated("a journey without a course: set one first")
+        raise NotSimulated("a journey without a course: set one, or plan where to")
     if goal not in known.lands.hexes:
         raise NotSimulated(f"a journey to {goal[:20]}: this land has no such hex")
     if day.task is not None or day.marching:

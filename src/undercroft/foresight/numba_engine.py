@@ -22,8 +22,8 @@ SMALL = 130
 EVERY_TURN = frozenset({
     "explore", "next_deed", "muster", "come_round", "look_round", "has_passed", "number_now", "begin_step",
     "next_turn", "free_everybody", "_count_and_check", "work_on", "is_dark", "light_left", "in_wait", "all_at_work",
-    "go_on", "takes", "seen_here", "_decides", "medic_of", "_breathe_or_end", "next_to_recover", "door_ahead",
-    "end_step", "turn_ends", "rest_of_turn", "spend", "able_count", "is_up", "_begin", "mixed",
+    "go_on", "takes", "seen_here", "_decides", "medic_of", "_any_hurt", "_breathe_or_end", "next_to_recover",
+    "door_ahead", "end_step", "turn_ends", "rest_of_turn", "spend", "able_count", "is_up", "_begin", "mixed",
 })  # fmt: skip
 """What quiet turns go through: put in the place of its calls too, which makes an expedition twice as fast."""
 intrinsic: Any = import_module("numba.extending").intrinsic

@@ -59,10 +59,12 @@ class Results(Struct, frozen=True):
     """The chance that the party runs from a fight and gets away, if it ever would."""
     travels: bool = False
     """Whether the runs are journeys; their turns are days."""
+    begun: int = 0
+    """The number of the turn or day from which runs go on; 0 if they begin with their first."""
     counts: Counts = Counts.ROUNDS
     """What their time is counted in."""
     lost: Estimate | None = None
-    """The chance that the party loses its way on a journey."""
+    """The chance that the party loses its way on a journey, if it can."""
 
 
 def results(tally: Tally, encoded: Encoded, seed: int, level: float = LEVEL) -> Results:
@@ -104,5 +106,6 @@ def results(tally: Tally, encoded: Encoded, seed: int, level: float = LEVEL) -> 
         fled=chance(tally[t.FLED]) if encoded.setup[c.FLEES] else None,
         travels=encoded.travels,
         counts=encoded.counts,
-        lost=chance(tally[t.LOST]) if encoded.travels else None,
+        begun=encoded.start[c.TURN_NUMBER],
+        lost=chance(tally[t.LOST]) if encoded.setup[c.GETS_LOST] else None,
     )

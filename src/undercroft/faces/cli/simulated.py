@@ -12,6 +12,10 @@ from undercroft.interpret.text_charts import bar, columns
 NUMBERS = ("nobody falls", "one falls", "two fall", "three fall", "four fall", "five fall", "six fall")
 
 
+_DAYS = {False: "days on the road", True: "the day it ends"}
+"""What the days of a journey are called: from its start they are counted, from a table it ends on one."""
+
+
 def result_lines(found: Results) -> Iterable[str]:
     """The results as lines of text."""
     each = f"{found.fights:.2f} fights and {found.dice:.0f} dice a run"
@@ -31,7 +35,7 @@ def result_lines(found: Results) -> Iterable[str]:
         ("experience for monsters", in_number(found.experience)),
     ]
     if found.travels:
-        told += [("encounters", f"{found.encounters:.2f}"), ("days on the road", _spread(found.turns))]
+        told += [("encounters", f"{found.encounters:.2f}"), (_DAYS[found.begun > 0], _spread(found.turns))]
         if found.lost is not None:
             told.append(("it loses its way", in_percent(found.lost)))
     elif found.explores:

@@ -24,7 +24,7 @@ def is_patient(w: World, s: World, j: int, medic: int) -> bool:
 
 def medic_of(w: World, s: World) -> int:
     """The first of the best healers with a kit, if there is a patient for them; -1 for nobody."""
-    if s[c.HEALS] == 0:
+    if s[c.HEALS] == 0 or not _any_hurt(w, s):
         return -1
     found, most = -1, 0
     for i in range(s[c.PEOPLE_COUNT]):
@@ -39,6 +39,14 @@ def medic_of(w: World, s: World) -> int:
     for j in range(s[c.PEOPLE_COUNT]):
         patients += found >= 0 and is_patient(w, s, j, found)
     return found if patients else -1
+
+
+def _any_hurt(w: World, s: World) -> bool:
+    """Whether first aid is wanted for anybody at all, which it seldom is."""
+    for j in range(s[c.PEOPLE_COUNT]):
+        if wants_aid(w[c.PEOPLE + j * c.PERSON + c.HP], s[c.SHEETS + j * c.SHEET + c.HP_MAX], s[c.HEALS]):
+            return True
+    return False
 
 
 def first_aid(w: World, s: World, i: int) -> None:
