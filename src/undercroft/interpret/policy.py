@@ -27,7 +27,7 @@ class Always(Policy):
         self.word = word
 
 
-class Noting(Policy):
+class NotedPolicy(Policy):
     """Decides as another policy does, and notes the options offered besides declining."""
 
     def __init__(self, policy: Policy) -> None:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from undercroft.faces.manual.examples import situations
 from undercroft.interpret.odds import Odds, of_rule
-from undercroft.interpret.policy import NEVER, Noting, always
+from undercroft.interpret.policy import NEVER, NotedPolicy, always
 from undercroft.kernel import wire
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.kernel.rules import AnyRule, Given, Outcome
@@ -90,7 +90,7 @@ def _entry(line: str) -> LockedOdds:
 
 def _under_every_policy(rule: AnyRule, given: Given) -> Iterator[tuple[str, Odds[Any]]]:
     """The odds if everything is declined, then if each option that is ever offered is always taken."""
-    noting = Noting(NEVER)
+    noting = NotedPolicy(NEVER)
     odds = of_rule(rule, given, noting)
     yield odds.policy or "", odds
     waiting, tried = list(noting.taken), set[str]()
@@ -99,7 +99,7 @@ def _under_every_policy(rule: AnyRule, given: Given) -> Iterator[tuple[str, Odds
         if word in tried:
             continue
         tried.add(word)
-        noting = Noting(always(word))
+        noting = NotedPolicy(always(word))
         yield f"always {word}", of_rule(rule, given, noting)
         waiting += noting.taken
 

@@ -29,7 +29,7 @@ from undercroft.faces.web.books.rulebook import ends
 from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.interpret.odds import Odds, of_rule
 from undercroft.interpret.play import Answered, Ruling
-from undercroft.interpret.policy import NEVER, Noting, named
+from undercroft.interpret.policy import NEVER, NotedPolicy, named
 from undercroft.interpret.stepwise import Laid, OpenStep, answers_so_far, settle_so_far, with_rolled
 from undercroft.interpret.words import told
 from undercroft.kernel import wire
@@ -201,7 +201,7 @@ async def odds_fragment(request: AnyRequest, rule_id: FromPath[str]) -> Response
 
 
 def _odds(rule: AnyRule, body: Any) -> Response[str]:
-    noting = Noting(NEVER)
+    noting = NotedPolicy(NEVER)
     found: Odds[Any] = of_rule(rule, body.given, named(body.policy) if body.policy else noting)
     if body.policy:
         of_rule(rule, body.given, noting)
