@@ -45,7 +45,7 @@ class ArmourBroke(Event, frozen=True, tag="table.armour-broke"):
         return replace(campaign, things={**campaign.things, **known})
 
     def say(self, now: Campaign) -> str:
-        name = now.people[self.who].name if self.who in now.people else "Somebody"
+        name = now.people[self.who].name if self.who in now.people else "Someone"
         return f"{name}'s armour breaks."
 
 

@@ -159,7 +159,7 @@ def begin(play: Play, group: GroupId, encounter: EncounterScene, pursuers: Side)
 def pursued_by(play: Play, group: GroupId, fight: Fight) -> None:
     """Let the foes who hold the field chase the party that fled."""
     seen = tuple(foe for foe in fight.in_sight if foe.state is FoeState.FIGHTING)
-    name = ", ".join(foe.name for foe in seen) or "Somebody"
+    name = ", ".join(foe.name for foe in seen) or "Someone"
     band = next((CreaturesId(foe.band) for foe in fight.in_sight), CreaturesId("foes"))
     met = SeenCreatures(band, name, len(seen) or None, play.group(group).zone)
     owed, fought = fight.rest(play.group(group).time), fight.takes

@@ -143,7 +143,7 @@ class Strike(Command, frozen=True, tag="strike"):
         for other in self.others:
             busy = known.group_of(other) != known.group_of(self.who) or other not in known.people
             if busy or any(cannot_afford(known, seat, other, Action.SWARM_ATTACK)):
-                name = known.people[other].name if other in known.people else "Somebody"
+                name = known.people[other].name if other in known.people else "Someone"
                 yield Reason("helper_busy", f"{name} cannot join in now: it takes their Main action.")
 
     def do(self, play: Play) -> None:

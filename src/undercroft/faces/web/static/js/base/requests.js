@@ -93,7 +93,7 @@ function focusOn(place) {
 
 let saidNow = [];
 
-// Says something to whoever listens instead of looking; what is said at one moment is heard together.
+// Says something to people who listen instead of looking; what is said at one moment is heard together.
 export function say(words) {
   if (!saidNow.length) setTimeout(() => (saidNow = []));
   if (!saidNow.includes(words)) saidNow.push(words);

@@ -64,7 +64,7 @@ export function toTheParty() {
   place.scrollTop += middle.top + middle.height / 2 - window.top - place.clientHeight / 2;
 }
 
-// The cursor stays where it was when the map is drawn anew, and so does what is in sight.
+// The cursor stays where it was when the map is drawn again, and so does what is in sight.
 export function keptCursor() {
   const at = map()?.dataset.cursor ?? "";
   const along = map()?.scrollLeft ?? 0;

@@ -51,7 +51,10 @@ export function listen({ changed, back }) {
 // The one thing that a page has to say about being old: its seat is closed, else the line is lost, else it cannot be drawn.
 function tell() {
   document.body.classList.toggle("is-closed", closed !== null);
-  if (closed) return isOld(closed.title, closed.more, closed.code === "other_seat" ? buttonFor("Reload", () => location.reload()) : buttonFor("Join again", () => location.assign("/join")));
+  if (closed) {
+    const [says, does] = closed.code === "other_seat" ? ["Reload", () => location.reload()] : ["Join again", () => location.assign("/join")];
+    return isOld(closed.title, closed.more, buttonFor(says, does));
+  }
   const more = "You see the table as it was then.";
   if (lost) return isOld(`Not connected since ${clockOf(lost)}. Trying.`, more, buttonFor("Try now", tryNow));
   if (behind) return isOld(`Not up to date since ${clockOf(behind)}. Trying.`, more, buttonFor("Try now", tryNow));
