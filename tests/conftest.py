@@ -80,7 +80,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.soak)
-    items.sort(key=lambda item: next((at for at, of in enumerate(LONGEST) if item.nodeid.startswith(of)), len(LONGEST)))
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    """The place of a test's file or folder among the longest; after them all if it is none of these."""
+    id = str(item.nodeid)
+    return next((at for at, of in enumerate(LONGEST) if id.startswith(of)), len(LONGEST))
 
 
 def pytest_collection_finish() -> None:
