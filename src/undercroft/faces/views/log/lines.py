@@ -201,6 +201,9 @@ def _made(known: Campaign, told: Sequence[Told], fact: Told, about: LineAbout) -
     if words is not None and isinstance(event, _UNDOING):
         words = replace(words, text=undo_in_words(known, event, told))
     line = None if words is None else _line(time_of_day(reading, fact.at), fact, words, about)
+    last = _KEPT.get(id(fact))
+    if last is not None and last.line == line:  # the same line of all times, as it is drawn once
+        line = last.line
     made = KeptLine(fact, about, noting.read, line, combined_line(reading, fact))
     if not undoing:
         if len(_KEPT) >= MOST_KEPT:

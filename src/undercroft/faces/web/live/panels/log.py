@@ -1,6 +1,7 @@
 """The panel of the log."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,7 @@ from undercroft.table.session.dice_seals import digits, in_force, session_to_che
 
 MOST_LINES = 60
 SEAL_DIGITS = 8
-MOST_KEPT = 16_384
+MOST_KEPT = 8192
 """Lines are each drawn once for all screens, since most of a log does not change from moment to moment."""
 
 
@@ -24,7 +25,7 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     newest = filtered(newest_first(viewer.known, viewer.told, viewer.before), viewer.show)
     lines = islice(folded(line for line in newest if not line.routine), MOST_LINES)
     referee, last = viewer.referee, viewer.last
-    drawn = [_drawn(line, under, referee, line.act == last) for line, under in lines]
+    drawn = [_found(line, under, referee, line.act == last) for line, under in lines]
     kinds = tuple(kind for kind in LogFilter if referee or kind is not LogFilter.PUBLIC)
     pictures = () if viewer.referee else tuple(viewer.known.shown)
     seal = in_force(viewer.known)
@@ -42,12 +43,18 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
 
 
 @remembering(MOST_KEPT)
+def _found(line: LogLine, under: tuple[LogLine, ...], referee: bool, newest: bool) -> Markup:
+    """The same for a line that is the very one of last time, as most are: it need not be compared."""
+    return _drawn(line, under, referee, newest)
+
+
+@lru_cache(MOST_KEPT)
 def _drawn(line: LogLine, under: tuple[LogLine, ...], referee: bool, newest: bool) -> Markup:
     """A line as the referee or a player reads it; `newest` if it belongs to the act that a plain undo takes back.
 
     The lines `under` it are folded away.
     """
-    below = [_drawn(each, (), referee, newest) for each in under[:MOST_LINES]]
+    below = [_found(each, (), referee, newest) for each in under[:MOST_LINES]]
     text = render("live/log/line.html", line=line, below=below, referee=referee, newest=newest)
     return Markup(text)  # noqa: S704 - a template of ours
 
