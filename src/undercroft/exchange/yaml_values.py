@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from undercroft.exchange.json_bounds import MOST_DEPTH
+from undercroft.kernel.nesting import MOST_DEPTH
 
 MOST_YAML = 2 * 1024 * 1024
 """The longest text that is read."""

@@ -125,3 +125,24 @@ def test_a_key_of_hexes_is_no_site() -> None:
 def test_a_single_numbered_heading_is_no_site() -> None:
     """A note about one room belongs to a dungeon that is elsewhere."""
     assert () == read_foreign(b"# 5. Candle walk\n\n## Exits\n\n- low passage to 2. Nave\n").sites
+
+
+def test_a_stat_line_of_a_game_with_levels() -> None:
+    """Its name stands above its description, its level is its Hit Dice, and no Hit Dice are told."""
+    page = b"### TIN CRAB\n\n*A crab of tin.*\n\nAC 13, HP 14, ATK 2 claw +2 (1d6), MV near, S +1, AL N, LV 3\n"
+    (crab,) = read_foreign(page).monsters
+    assert ("Tin Crab", 3, 13, 2, 2, "1d6", "claw") == (
+        crab.name,
+        int(crab.hd),
+        crab.ac,
+        crab.attacks,
+        crab.attack_bonus,
+        crab.damage,
+        crab.weapon,
+    )
+
+
+def test_a_move_with_a_third_of_itself_is_in_feet() -> None:
+    """Some leave the marks out."""
+    (dog,) = read_foreign(b"# Dogs\n\nTin Dog: AC 7 [12], HD 2 (9hp), THAC0 18 [+1], MV 120 (40), ML 7\n").monsters
+    assert (40, 1, 7) == (dog.move_ft, dog.attack_bonus, dog.morale)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import capwords
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +21,8 @@ from undercroft.table.state.lore import NO_ARMOUR_UP, NO_ATTACK_BONUS, ArmourSca
 from undercroft.table.state.new_ids import id_from
 
 MOST_MONSTERS = 500
+SHORTEST_SHOUT = 4
+"""A longer name in capitals alone is written in small letters; a shorter one may be an abbreviation."""
 _KIND = re.compile(r"^(?:tiny|small|medium|large|huge|gargantuan)\b.*,", re.IGNORECASE)
 """The line below a name that says what size and kind the creature is of."""
 _SENTENCES = re.compile(
@@ -51,6 +54,13 @@ _TO_HIT = re.compile(r"(?P<bonus>[+-][0-9]{1,2}) to hit")
 _HIT = re.compile(
     r"\bHit:[\s*_]*(?:[0-9]{1,4}\s*\()?(?P<dice>[0-9]{0,2}d[0-9]{1,3}(?:\s?[+-]\s?[0-9]{1,2})?)", re.IGNORECASE
 )
+_LEVEL = re.compile(r"\bLV (?P<level>[0-9]{1,2})\b")
+_ATTACK = re.compile(
+    r"\bATK (?P<many>[0-9]{1,2}) (?P<name>[a-z][a-z' -]{0,30}?)(?: \([a-z]+\))? (?P<bonus>[+-][0-9]{1,2}) "
+    r"\((?P<dice>[0-9]{0,2}d[0-9]{1,3}(?:[+-][0-9]{1,2})?)[^()]*\)"
+)
+_ASIDE = re.compile(r"\*[^*].*[^*]\*|_[^_].*[^_]_")
+"""A line in italics, which tells of a monster and does not name it."""
 _HEADING = re.compile(rf"#{{1,6}}[ \t]+(\S.{{0,{MOST_NAME - 1}}})$")
 """A heading that may be the name of a monster whose numbers come after some words about it."""
 _OTHER_NUMBERS = re.compile(
@@ -88,7 +98,7 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[StatBlock]:
     before = heading = ""
     for number, line in enumerate(lines, 1):
         heading = found[1].strip(" *_#") if (found := _HEADING.match(line)) else heading
-        if _CLASS.match(bare := _bare(line)) and not carries_statistics(bare):
+        if _CLASS.match(bare := _bare(line)) and not carries_statistics(_by_level(bare)):
             if block := _by_hit_points(lines, number):
                 yield StatBlock(number, block)
             continue
@@ -96,7 +106,7 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[StatBlock]:
         starts = sentences_with_creatures(words)
         told = (words[start:end].strip() for start, end in zip(starts, [*starts[1:], len(words)], strict=True))
         words = next((each for each in told if len(starts) > 1 and carries_statistics(each)), words)
-        words = counted_in_digits(words)
+        words = _by_level(counted_in_digits(words))
         if not carries_statistics(words) and _CLASS.search(words) and (dice := _HIT_POINTS.search(words)):
             words = f"{words[: dice.start()]}HD {dice['dice']}{words[dice.end() :]}"
         if len(words) <= MOST_LETTERS and "|" not in words and carries_statistics(words) and not _tells(words):
@@ -104,7 +114,20 @@ def stat_blocks(lines: Sequence[str]) -> Iterator[StatBlock]:
             name = (before or heading).rstrip(" :.")
             yield StatBlock(number, f"{name} {words}" if alone and name else words)
             heading = ""
-        before = words if len(words) <= 60 else ""
+        if _ASIDE.fullmatch(line.strip()) is None:
+            before = words if len(words) <= 60 else ""
+
+
+def _by_level(words: str) -> str:
+    """A stat line of a game whose monsters have levels, with Hit Dice in their place.
+
+    >>> _by_level("AC 13, HP 14, ATK 2 claw +2 (1d6), MV near, S +1, AL N, LV 3")
+    'AC 13, HP 14, #AT 2, AB +2, dmg 1d6 (claw), MV near, S +1, AL N, HD 3'
+    """
+    if _LEVEL.search(words) is None or not re.match(r"[^,]{0,60}\bAC [0-9]{1,2}\b.{0,12}, HP [0-9]", words):
+        return words
+    words = _LEVEL.sub(lambda found: f"HD {max(1, int(found['level']))}", words, count=1)
+    return _ATTACK.sub(r"#AT \g<many>, AB \g<bonus>, dmg \g<dice> (\g<name>)", words, count=1)
 
 
 def _tells(words: str) -> bool:
@@ -167,7 +190,9 @@ def monsters_in(blocks: Iterable[StatBlock], notes: Notes) -> tuple[Monster, ...
         told = "; ".join(filter(None, (monster.notes, " ".join(unread))))
         told = "\n".join(filter(None, (told, each.notes)))[:MOST_TEXT]
         bonus = _attack_bonus(block, monster)
-        monster = replace(monster, id=MonsterId(id_from(monster.name, "monster")), notes=told, attack_bonus=bonus)
+        name = capwords(monster.name) if monster.name.isupper() and len(monster.name) > SHORTEST_SHOUT else monster.name
+        id = MonsterId(id_from(name, "monster"))
+        monster = replace(monster, id=id, name=name, notes=told, attack_bonus=bonus)
         wrong = next(iter(faults(monster)), None)
         if wrong is not None or monster.id in found:
             why = wrong.what if wrong is not None else "there is another of that name"

@@ -145,15 +145,22 @@ def _number(field: str) -> Callable[[re.Match[str]], Found]:
     return lambda found: {field: int(found["number"])}
 
 
+def _in_feet(found: re.Match[str]) -> bool:
+    """Whether a speed is in feet: it says so, or it has a third of itself beside it, as `120 (40)`."""
+    return bool(found["feet"]) or (found["round"] is not None and int(found["round"]) == round_move(int(found["pace"])))
+
+
 def _pace(found: re.Match[str]) -> Found:
     """The feet moved in a round; in other measures a speed says nothing here."""
-    return {"move_ft": int(found["round"] or found["pace"])} if found["feet"] else {}
+    return {"move_ft": int(found["round"] or found["pace"])} if _in_feet(found) else {}
 
 
 def _turn_pace(found: re.Match[str]) -> Found:
     """The feet moved in a round by `MV`, which counts a turn's: those in brackets, or a third."""
     return (
-        {"move_ft": int(found["round"]) if found["round"] else round_move(int(found["pace"]))} if found["feet"] else {}
+        {"move_ft": int(found["round"]) if found["round"] else round_move(int(found["pace"]))}
+        if _in_feet(found)
+        else {}
     )
 
 
@@ -217,7 +224,7 @@ _SAVE = r"(?:as\s)?(?:(?:[dwpbs]\s?[0-9]{1,2}[\s,/]*){2,5}|[a-z]{1,3}\s?[0-9]{0,
 _FEET = r"(?:'|ft\b|feet\b)"
 _PACE = (
     rf"(?P<pace>[0-9]{{1,5}})\s?(?:(?P<feet>{_FEET})|\")?"
-    rf"(?:\s?\(\s?(?P<round>[0-9]{{1,5}})\s?{_FEET}\s?\))?{_REMARK}(?:{_OTHER_WAY})*"
+    rf"(?:\s?\(\s?(?P<round>[0-9]{{1,5}})\s?{_FEET}?\s?\))?{_REMARK}(?:{_OTHER_WAY})*"
 )
 _ATTACK = r"#\s?a(?:tt?|tk)?s?|no\.? of attacks|attacks?|atts?|atks?"
 
