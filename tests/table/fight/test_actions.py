@@ -43,8 +43,8 @@ from undercroft.table.fight.casualties import FoeHurt
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.goes import Went
+from undercroft.table.fight.lifelines import dying_in
 from undercroft.table.fight.looting import Loot, Looted
-from undercroft.table.fight.outlook import dying_in
 from undercroft.table.fight.pack_search import Rummage, Rummaged
 from undercroft.table.fight.rescue import DragAway, HelpInFight, Tended
 from undercroft.table.fight.ritual import NO_RITUALS, CastRitual, MishapBefell, RitualCast

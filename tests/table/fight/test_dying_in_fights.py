@@ -15,7 +15,7 @@ from undercroft.table.body.wounds import Wound
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes, AimFoe
-from undercroft.table.fight.outlook import dying_in
+from undercroft.table.fight.lifelines import dying_in
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.offers import offers

@@ -16,18 +16,9 @@ from undercroft.table.fight import stats, weapons
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe
+from undercroft.table.fight.lifelines import Attempt, dying_in, last_round
 from undercroft.table.fight.morale import FoesBroke, LayMorale
-from undercroft.table.fight.outlook import (
-    Attempt,
-    MoraleOutlook,
-    dying_in,
-    foes_due,
-    hirelings_due,
-    last_round,
-    morale_outlook,
-    not_done,
-    worth,
-)
+from undercroft.table.fight.outlook import MoraleOutlook, foes_due, hirelings_due, morale_outlook, not_done, worth
 from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable

@@ -28,7 +28,8 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.delve_rounds import to_act
-from undercroft.table.fight.outlook import dying_in, to_act_now
+from undercroft.table.fight.lifelines import dying_in
+from undercroft.table.fight.outlook import to_act_now
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import FoeState, Phase
 from undercroft.table.state.deadlines import Lapse, Timer

@@ -17,7 +17,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.time_words import spell
 from undercroft.table.exploration.going_dark import GoOnUnlit
 from undercroft.table.exploration.wandering import Place
-from undercroft.table.fight.outlook import dying_in
+from undercroft.table.fight.lifelines import dying_in
 from undercroft.table.fight.rescue import HelpInFight
 from undercroft.table.road.camp import MakeCamp, PassNight
 from undercroft.table.state.campaign import Campaign, Group

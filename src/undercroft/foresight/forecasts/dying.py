@@ -27,7 +27,7 @@ from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import at_stake, rescue
 from undercroft.table.body.wounds import rounds_to_live
-from undercroft.table.fight.outlook import Lifeline, dying_in
+from undercroft.table.fight.lifelines import Lifeline, dying_in
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Dying, HouseRules

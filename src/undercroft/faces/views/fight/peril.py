@@ -20,17 +20,8 @@ from undercroft.kernel.amounts import percent, signed
 from undercroft.kernel.rules import Outcome
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.foes import RuleBand
-from undercroft.table.fight.outlook import (
-    Attempt,
-    Lifeline,
-    MoraleOutlook,
-    Nerve,
-    dying_in,
-    foes_due,
-    hirelings_due,
-    morale_outlook,
-    rolls_morale,
-)
+from undercroft.table.fight.lifelines import Attempt, Lifeline, dying_in
+from undercroft.table.fight.outlook import MoraleOutlook, Nerve, foes_due, hirelings_due, morale_outlook, rolls_morale
 from undercroft.table.fight.sovereign.nerve import losses
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Band

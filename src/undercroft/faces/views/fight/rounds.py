@@ -15,7 +15,8 @@ from undercroft.table.body.dying import Stabilise
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, number_by_now
-from undercroft.table.fight.outlook import dying_in, foes_due, hirelings_due, not_done, worth
+from undercroft.table.fight.lifelines import dying_in
+from undercroft.table.fight.outlook import foes_due, hirelings_due, not_done, worth
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import FoeState, InitiativeBlock, Phase
 from undercroft.table.state.ids import PersonId

@@ -16,7 +16,7 @@ from undercroft.foresight.runs import COMPILED, PLAIN, has_numba
 from undercroft.foresight.simulations import TOLD, Simulation
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.extras import to_install
-from undercroft.table.fight.outlook import dying_in
+from undercroft.table.fight.lifelines import dying_in
 from undercroft.table.state.fights import fight_of
 
 EVERYONE, HOME, FALLEN = "a character falls", "the party comes home", "characters who fall"
