@@ -50,17 +50,19 @@ def held(thing: object) -> int:
 
 
 def test_nothing_is_kept_for_a_table_that_does_not_exist(host: Host) -> None:
-    """Names at random, with and without a cookie for them: the server holds what it held before."""
-    stranger = host.stranger()
+    """Names at random, by strangers, with a cookie for them or without, and by the owner: all is as it was."""
+    people = (host.stranger(), host.owner())
     addresses = ("/t/{}", "/api/tables/{}", "/t/{}/stream", "/join/{}/wrong", "/t/{}/log")
     for number, address in enumerate(addresses):
-        stranger.get(address.format(f"warm-{number}"))
+        for person in people:
+            person.get(address.format(f"warm-{number}"))
     before = held(host.lobby)
     for number in range(20):
         for address in addresses:
             name = f"none-{number}"
             cookie = {"cookie": f"{cookie_name(name)}=priya.0.abc.def"} if number % 2 else {}
-            assert 404 == stranger.get(address.format(name), headers=cookie).status_code
+            assert 404 == people[0].get(address.format(name), headers=cookie).status_code
+            assert 404 == people[1].get(address.format(name)).status_code
     assert before == held(host.lobby)
 
 
