@@ -212,6 +212,12 @@ OF_MORE_RULES: Mapping[str, Guard] = {
         "    if False:\n",
         f"{_TABLE}/referee/test_adjust.py::test_refused",
     ),
+    "R29 supplies that are due stay due among others": Guard(
+        "table/exploration/splitting.py",
+        "        inner = replace(inner, must_provision=hungry, owes_forage=owes)\n",
+        "",
+        f"{_TABLE}/road/test_on_the_way.py::test_those_who_must_eat_must_eat_when_they_have_joined_the_others",
+    ),
     "R29 a night in a site is checked turn by turn": Guard(
         "table/treatment/sleep.py",
         "        if clock_of(play.group(self.group)) is not None:\n            begin_wait(",

@@ -20,7 +20,7 @@ from undercroft.table.road.route import plan
 from undercroft.table.road.travel_day import CaravanChanged, ChangeCaravan, SetOut
 from undercroft.table.sentences import says
 from undercroft.table.site.waiting import PassTime, Span
-from undercroft.table.state.campaign import with_person
+from undercroft.table.state.campaign import with_group, with_person
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.journeys import Caravan, Hike
 from undercroft.table.state.seats import REFEREE
@@ -65,6 +65,17 @@ def test_a_march_can_be_split_and_joined_again():
     table.do(HikeOn(SCOUTS))
     assert (HOUR, 0) == (table.now.groups[SCOUTS].time, table.now.groups[MAIN].time)
     assert not the_hike(table).hours
+
+
+def test_those_who_must_eat_must_eat_when_they_have_joined_the_others():
+    """Supplies wane for the scouts alone; back with the party, nobody goes on before all have eaten or foraged."""
+    table = on_the_road(hex=DOWN)
+    table.do(Split(MAIN, (MAUD,)))
+    scouts = table.now.groups[SCOUTS]
+    hungry = replace(the_day(table), must_provision=True, owes_forage=True)
+    table.truth.now = with_group(table.now, replace(scouts, scenes=(hungry,)))
+    table.do(Rejoin(MAIN, SCOUTS))
+    assert (True, True) == (the_day(table).must_provision, the_day(table).owes_forage)
 
 
 def test_an_injury_from_the_march_goes_by_the_hours_marched():

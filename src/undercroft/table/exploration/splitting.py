@@ -259,6 +259,9 @@ def _scenes(stays: Group, goes: Group, waited: GroupId | None) -> tuple[Scene, .
     if isinstance(inner, Hike) and isinstance(outer, Hike):
         walkers = _noted(inner.walkers, outer.walkers, follows.members)
         inner = replace(inner, walkers=walkers, unrested=max(inner.unrested, outer.unrested))
+    if isinstance(inner, TravelDay) and isinstance(outer, TravelDay):
+        hungry, owes = inner.must_provision or outer.must_provision, inner.owes_forage or outer.owes_forage
+        inner = replace(inner, must_provision=hungry, owes_forage=owes)
     return (*leads.scenes[:-1], inner if waited is not None else _both_done(inner, outer, follows.members))
 
 
