@@ -18,6 +18,7 @@ from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.decide import follow_up
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.world.groups import MAIN
 
 NAMES = (
@@ -65,6 +66,15 @@ def test_what_a_run_cannot_have_is_named() -> None:
     with pytest.raises(NotSimulated, match="nor exploring"):
         expedition_here(now, MAIN, PLAN)
     there = moments("rooms by Sovereign", 0)[0]
+    met: list[Campaign] = []
+
+    def seen(_tag: str, state: Campaign, _drawn: int) -> None:
+        if MAIN in state.groups and isinstance(state.groups[MAIN].scene, EncounterScene):
+            met.append(state)
+
+    at_table(ALL["rooms by Sovereign"], 5, 0, seen)
+    with pytest.raises(NotSimulated, match="an encounter"):
+        expedition_here(met[0], MAIN, PLAN)
     with pytest.raises(NotSimulated, match="does not know"):
         expedition_here(replace(there, sites={}), MAIN, PLAN)
 

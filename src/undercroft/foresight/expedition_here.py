@@ -22,7 +22,15 @@ from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import DoorId, GroupId, SiteId, ZoneId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person
-from undercroft.table.state.scenes import DelveRound, DelverTurn, OverloadedTurn, SovereignTurn, ViolenceTurn
+from undercroft.table.state.scenes import (
+    Chase,
+    DelveRound,
+    DelverTurn,
+    EncounterScene,
+    OverloadedTurn,
+    SovereignTurn,
+    ViolenceTurn,
+)
 from undercroft.table.state.sites import DoorState, Site
 from undercroft.table.town.experience import haul
 from undercroft.table.world.groups import MAIN
@@ -36,8 +44,10 @@ def expedition_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
     """The expedition of a group as numbers; raises `NotSimulated` with what a run cannot have."""
     party = known.groups.get(group)
     scene = party.scene if party is not None else None
+    if isinstance(scene, EncounterScene | Chase):
+        raise NotSimulated("an encounter or a chase that is under way: end it first")
     if party is None or not isinstance(scene, TURNS):
-        raise NotSimulated("a party that is neither in a fight nor exploring a site by turns or delve rounds")
+        raise NotSimulated("a party that is neither in a fight nor on the road nor exploring a site")
     site = known.sites.get(scene.site)
     if site is None:
         raise NotSimulated("a site whose checks this seat does not know")
