@@ -26,12 +26,10 @@ from undercroft.table.state.ids import (
     ObstacleId,
     PictureId,
     RegionId,
-    ServiceId,
     SiteId,
     TableId,
     TownId,
     TrapId,
-    WareId,
     ZoneId,
 )
 from undercroft.table.state.lands import LandFeature, LandHex, LandHint, LandWay, Path, Region
@@ -89,9 +87,9 @@ def _attic() -> Site:
 def _far_hexes() -> dict[HexId, LandHex]:
     """Hexes that nobody has seen, with a town in one of them."""
     market = Market(
-        goods={WareId("idol"): Goods(price=7, name=f"{MARK} idol")},
+        goods={"idol": Goods(price=7, name=f"{MARK} idol")},
         hirelings={f"{MARK} spy": Post(wage=9)},
-        services={ServiceId("rite"): Service(f"{MARK} rite", 5, cures=(f"{MARK} curse",), text=f"{MARK} smoke")},
+        services={"rite": Service(f"{MARK} rite", 5, cures=(f"{MARK} curse",), text=f"{MARK} smoke")},
     )
     town = LandFeature(
         FeatureId("town"),

@@ -180,7 +180,7 @@ KEPT = ("/stream", "/delete", "/link", "/openapi.json")
 
 def test_nothing_long_is_read_in_the_event_loop(host: Host) -> None:
     """In a body and in every query that holds JSON: at every address from the owner, at every other from a stranger."""
-    queries = dict.fromkeys(("given", "command", "new", "names", "corrections"), LONG)
+    queries: dict[str, str] = dict.fromkeys(("given", "command", "new", "names", "corrections"), LONG)
     owner, stranger, tried = host.owner(), host.stranger(), 0
     for route, methods in routes().items():
         path = re.sub(r"{table[^}]*}", HOSTED, route).replace("{rule_id:str}", "delving.action.recover")
@@ -283,7 +283,7 @@ def test_a_stream_without_a_seat_makes_nobody_known(monkeypatch: pytest.MonkeyPa
     with hosting() as host, ExitStack() as held_open:
         at = urlsplit(host.address)
         asked = f"GET /stream?at=crypt HTTP/1.1\r\nHost: {at.netloc}\r\n\r\n".encode()
-        told = list[socket.socket]()
+        told, said = list[socket.socket](), b""
         for _ in range(30):
             told.append(held_open.enter_context(socket.create_connection((at.hostname or "", at.port or 0))))
             told[-1].sendall(asked)
