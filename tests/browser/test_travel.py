@@ -124,7 +124,7 @@ def _carrow(hall: Hall, page: Page) -> None:
     assert dict.fromkeys((PersonId("maud"), PersonId("ansgar"), PersonId("isolde"), PersonId("corvin")), 1260) == gained
     assert isinstance(now.groups[PARTY].scene, Town)
     page.locator("#panel-town").get_by_role("button", name="Go up to level 3").first.click()
-    expect(page.locator(".growers tr", has_text="Maud Tarrow")).to_contain_text("Expert, level 3")
+    expect(page.locator(".growers tr", has_text="Maud Tarrow")).to_contain_text("Expert 3")
     page.get_by_role("button", name=re.compile("^Raise Heal .→0 1 pt$")).first.click()
     expect(page.locator(".rising", has_text="Maud Tarrow")).to_contain_text("3 points to spend")
     assert [] == violations(page)

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
-from undercroft.faces.views.action_bar import BAR, ActionBar, action_bar
+from undercroft.faces.views.action_bar import BAR, ActionBar, action_bar, group_places
 from undercroft.faces.views.actions import Action, actions, most_useful
-from undercroft.faces.views.dungeon.strip import STILL_UP, strip
+from undercroft.faces.views.dungeon.strip import STILL_UP, ends, strip
 from undercroft.kernel.units import HOUR
 from undercroft.server.commands import BY_TAG
 from undercroft.table.body.dying import Stabilise
@@ -18,17 +18,21 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Slot
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.spare_time import out_of_time
-from undercroft.table.exploration.turns import Hold
+from undercroft.table.exploration.turns import EndStep, Hold
+from undercroft.table.site.battering import ForceDoor
 from undercroft.table.site.group_commands import RestTogether, SearchTogether
 from undercroft.table.site.leaving import LeaveSite
+from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import WalkBack
-from undercroft.table.state.ids import PersonId, SiteId
+from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.ids import DoorId, PersonId, SiteId, ThingId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.treatment.healing import why_no_first_aid
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.light import LightUp
 
-MAUD, ANSGAR = PersonId("maud"), PersonId("ansgar")
+MAUD, ANSGAR, ISOLDE = PersonId("maud"), PersonId("ansgar"), PersonId("isolde")
 
 
 @pytest.fixture
@@ -176,3 +180,32 @@ def test_the_strip_warns_of_the_night(hour: int, late: bool):
     made = strip(table.now, table.now.groups[MAIN])
     assert made is not None
     assert (late, late) == (made.night, STILL_UP in made.due)
+
+
+def test_what_the_whole_group_does_stays_in_its_place(table: Tabletop):
+    """Whoever has acted, and in the dark, where nobody can search: the same three, in the same order."""
+    rows = [group_places(action_bar(shown(table, MAUD)))]
+    table.do(Search(MAUD), 1, 1)
+    rows.append(group_places(action_bar(shown(table, MAUD))))
+    table.do(EndStep(MAIN), 6)
+    table.do(Move(MAIN, DoorId("lych-door")))
+    rows.append(group_places(action_bar(shown(table, MAUD))))
+
+    assert [["Everybody searches", "Everybody rests", "Leave the site"]] * 3 == [
+        [place.title for place in row] for row, _ in rows
+    ]
+    assert [True, True, False] == [rows[number][0][0].action is not None for number in range(3)]
+    assert not any(action.refused for _, others in rows for action in others)
+
+
+def test_a_deadline_says_what_it_brings(table: Tabletop):
+    """A lantern that goes out, and who is done with a job; never the bare name of a timer."""
+    table.do(Move(MAIN, DoorId("lych-door")), 6)
+    table.do(LightUp(ISOLDE, ThingId("isolde-lantern")))
+    table.do(ForceDoor(ANSGAR, DoorId("closet-door")), 1, 1, 1)
+    made = strip(table.now, table.now.groups[MAIN])
+    assert made is not None
+    assert "Brother Ansgar will be done heaving at the swollen door." in made.due
+    lights = [timer for timer in table.now.timers.values() if timer.lapse is Lapse.LIGHT]
+    assert ["The lantern burns out."] == [ends(table.now, timer) for timer in lights]
+    assert "Ward ends." == ends(table.now, replace(lights[0], lapse=Lapse.EFFECT, what="ward"))

@@ -75,8 +75,9 @@ def test_the_referee_reads_why_no_reaction_is_rolled(undead: bool, what: str) ->
     table.do(MeetStrangers(MAIN, "4 ghouls HD 1 AC 3 1d6 hp 5", undead=undead, hostile=not undead), 1)
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, EncounterScene)
-    facts = {fact.title: fact.text for fact in encounter(table.now, REFEREE, group, group.scene, ()).facts}
-    assert f"none: they are {what}" == facts["Reaction roll"]
+    shown = encounter(table.now, REFEREE, group, group.scene, ())
+    assert f"No reaction roll: they are {what}" == shown.says
+    assert "Reaction roll" not in {fact.title for fact in shown.facts}
     assert [f"The creatures are {what}: no roll."] == [
         why.what for why in table.why_not(Reroll(MAIN, RerollTarget.REACTION))
     ]
@@ -230,5 +231,4 @@ def test_no_book_asks_for_a_reaction_of_the_undead(book: Reaction) -> None:
     table.do(MeetStrangers(MAIN, "4 ghouls HD 1 AC 3 1d6 hp 5", undead=True), 1)
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, EncounterScene)
-    facts = {fact.title: fact.text for fact in encounter(table.now, REFEREE, group, group.scene, ()).facts}
-    assert "none: they are undead" == facts["Reaction roll"]
+    assert "No reaction roll: they are undead" == encounter(table.now, REFEREE, group, group.scene, ()).says

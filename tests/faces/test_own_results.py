@@ -15,6 +15,7 @@ from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.rescue import Tended
+from undercroft.table.site.group_commands import SearchTogether
 from undercroft.table.site.search import Search
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.people import Condition
@@ -54,6 +55,19 @@ def test_a_blow_says_what_it_did_with_the_dice_beside_it():
         (die.faces, die.dice, die.purpose) for die in shown.dice
     ]
     assert not any("hits" in line for part in lines(table, TWO) for line in part)
+
+
+def test_rolls_for_several_characters_name_them_all():
+    """A seat that plays two reads for whom it rolled, in the order of the dice."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    opening = begin(passage(Clock.SOVEREIGN))
+    table.do(replace(opening, people=tuple(replace(person, seat=SeatId(ONE)) for person in opening.people)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(SearchTogether(MAIN), 1, 1, 1, 1)
+    shown = card(table, ONE)
+    assert shown is not None
+    assert "Your rolls for Bert and Anne" == shown.title
 
 
 def test_what_happens_to_a_character_follows_their_last_roll():

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness
+from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.dice.wanted import wanted_views
@@ -18,6 +19,8 @@ from undercroft.kernel import wire
 from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import SeatId
 from undercroft.table.referee.reveal_map import ShowFeature
+from undercroft.table.referee.weather import SetWeather
+from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign
@@ -64,6 +67,21 @@ def test_the_track_of_a_day() -> None:
     assert (Mode.TRAVELING, "3", "4") == (track.mode, track.left, track.whole)
     assert [("half spent", "ahead", 380.0)] == [(moment.label, moment.state, moment.x) for moment in track.moments]
     assert [(True, "1"), (False, "⅔"), (False, "⅔"), (False, "½")] == [(part.spent, part.label) for part in track.parts]
+
+
+def test_what_lies_behind_has_no_multiplier_of_the_weather_now() -> None:
+    """A hex that was paid for under a clear sky cost what it cost; in the rain its row does not say otherwise."""
+    table = bound_for_carrow()
+    table.do(TravelTo(PARTY, HexId("0406")))
+    group = table.now.groups[PARTY]
+    clear = route_view(table.now, group, None)
+    table.do(SetWeather(Weather.RAIN))
+    rain = route_view(table.now, table.now.groups[PARTY], None)
+    assert clear is not None
+    assert rain is not None
+    (before,), (after,) = ([row for row in rows if row.done][-1:] for rows in (clear.rows, rain.rows))
+    assert (before.hex, before.cost) == (after.hex, after.cost)
+    assert "½" not in after.multiplier
 
 
 def test_what_is_written_on_track_and_map_fits() -> None:

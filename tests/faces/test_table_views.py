@@ -191,10 +191,10 @@ def test_the_nearest_monsters_beyond_this_room_are_named_too() -> None:
     rats = Creatures(CreaturesId("rats"), "rats", 4, Fraction(1), HALL)
     ghouls = Creatures(CreaturesId("ghouls"), "ghouls", 2, Fraction(2), CELL)
     for creatures, said in (
-        ((rats, ghouls), "here, then 2 Cell"),
-        ((ghouls,), "2 Cell"),
+        ((rats, ghouls), "here, then room 2"),
+        ((ghouls,), "room 2"),
         ((rats,), "here"),
-        ((replace(rats, count=0), ghouls), "2 Cell"),
+        ((replace(rats, count=0), ghouls), "room 2"),
     ):
         table = Tabletop()
         table.do(begin(site(creatures={each.id: each for each in creatures})))
@@ -214,9 +214,9 @@ def test_a_seat_with_two_characters_shows_the_class_of_each() -> None:
     warrior = replace(ulf, sheet=replace(ulf.sheet, character_class="warrior", level=3))
     expert = replace(maud, sheet=replace(maud.sheet, character_class="expert", level=2))
     for people, about in (
-        ({ULF: warrior}, "Warrior, level 3"),
-        ({MAUD: expert, ULF: warrior}, "Maud: Expert, level 2; Ulf: Warrior, level 3"),
-        ({MAUD: maud, ULF: warrior}, "Ulf: Warrior, level 3"),
+        ({ULF: warrior}, "Warrior 3"),
+        ({MAUD: expert, ULF: warrior}, "Maud: Expert 2; Ulf: Warrior 3"),
+        ({MAUD: maud, ULF: warrior}, "Ulf: Warrior 3"),
         ({MAUD: maud}, ""),
     ):
         cards = seat_cards(replace(table.now, people=people), SeatLife({}, {}))

@@ -271,6 +271,7 @@ CAMP = Playthrough(
         act(PassNight(MAIN)),
         act(BreakCamp(MAIN)),
         act(MakeCamp(MAIN)),
+        act(SetWatches(MAIN, ())),
         act(PassNight(MAIN), 1, 1, 1, 2, 2, 3),
         act(TakeStance(MAIN, Choice.WAIT), 4, 4),
         act(PassNight(MAIN)),

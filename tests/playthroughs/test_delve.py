@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "99249eaa81d0249e79c24296f95c1ea169f670b4bdac8644c1ba581a0892cb52",
-    "delving": "43bcaa87dc84fb1386c3feae8d074bcfd52c392fc221ce4c815be4ce8644ec63",
-    "hexcrawl": "453416abff65e2c1f3d38fd7a48298b214a9975d11ec6240b6c29c62b822135f",
-    "violence": "38899c44ab85ad5eb1740e39758b3abd9ea02f057913111490e7a8a0ba2be7cb",
+    "sovereign": "d255abd9cbaa987edee35110d2b549536b4b67bae9c34af8dc07a46bd00befff",
+    "delving": "73780485aeaad48ba4d0d0c9c02aebaf9c91f81081bdd0049fe375f954649252",
+    "hexcrawl": "c0ce05ca44d7052b8a8f390de258e1bc54bef2323e5ddc8779e61fab737eb247",
+    "violence": "e1c7d343294c857059f1cefd1f30bf37dd6103f2091d2b8bcefdbdaf45582918",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "e484dcec4a8a0f98bab8d57b4d0e8a57d63520cb28a09a530a2b84045b4a1e83"
+DIGEST = "417267e2865775ba76864263611570d0128e4560dc8f1069bd7574ef9102342e"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -241,7 +241,7 @@ def test_a_sheet_at_the_prompt(undercroft: CommandLine, folder: Path, monkeypatc
     """Numbers, and what is carried by the ids that commands take; by a name or how it begins."""
     ran = prompted(undercroft, monkeypatch, "sheet mau", "show gandalf", "quit")
     for said in (
-        "  Maud, Expert, level 1, delver",
+        "  Maud, Expert 1, delver",
         "    STR 10, DEX 14, CON 10, INT 10, WIS 10, Notice 0, Sneak 1",
         "    Readied: 3 torches [torches]",
         "    Stowed: thieves' tools [tools]",

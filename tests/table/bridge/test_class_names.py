@@ -10,9 +10,9 @@ from undercroft.table.state.people import Sheet
 @pytest.mark.parametrize(
     "written, level, words",
     [
-        ("partial_warrior_expert", 2, "Warrior/Expert, level 2"),
-        ("two_partial_mages", 1, "Mage/Mage, level 1"),
-        ("warrior", 3, "Warrior, level 3"),
+        ("partial_warrior_expert", 2, "Warrior/Expert 2"),
+        ("two_partial_mages", 1, "Mage/Mage 1"),
+        ("warrior", 3, "Warrior 3"),
         ("grave_robber", 1, "Grave robber, level 1"),
     ],
 )

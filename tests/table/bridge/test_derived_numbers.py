@@ -65,7 +65,7 @@ def test_every_number_each_book_needs() -> None:
         "evasion": (13, "derived", "level 3 and the better of DEX and INT"),
         "mental": (12, "derived", "level 3 and the better of INT and WIS"),
         "strain_max": (9, "derived", "Constitution"),
-        "attack_bonus": (3, "derived", "Warrior, level 3"),
+        "attack_bonus": (3, "derived", "Warrior 3"),
         "armour_class": (13, "derived", "leather and shield, and DEX"),
         "readied": (7, "derived", "half of Strength"),
         "stowed": (15, "derived", "Strength"),

@@ -17,8 +17,9 @@ from undercroft.books.sovereign.reactions import Reacting as SovereignReacting
 from undercroft.kernel.units import Seconds
 from undercroft.table.encounter.parley import Bargained, Parley, Parleyed
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
-from undercroft.table.encounter.stance import OthersDid, TakeStance
+from undercroft.table.encounter.stance import OthersDid, StanceTaken, TakeStance
 from undercroft.table.encounter.start import EncounterOver, EndEncounter
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.offers import offers
 from undercroft.table.sentences import says
@@ -166,7 +167,7 @@ def test_parley_is_worth_what_stands_behind_it():
     assert worth.format(3, "what is worth 2½") == says(table.now, Bargained(MAIN, Fraction(3), Fraction(5, 2)))
     assert worth.format(0, "nothing") == says(table.now, Bargained(MAIN, Fraction(0), Fraction(0)))
     assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
-    assert "The party asks for safe passage. Reply: ask Wilkin." == says(
+    assert "The party asks: “safe passage”. Reply: ask Wilkin." == says(
         table.now, Parleyed(MAIN, "safe passage", "ask Wilkin")
     )
     assert not any(isinstance(each.event, Bargained) for each in table.heard[ONE])
@@ -193,3 +194,21 @@ def test_who_talks_may_still_come_to_blows():
     told = table.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
 
     assert [OthersDid(MAIN, Response.FIGHT, "the orc")] == told_of(told, OthersDid)
+
+
+@pytest.mark.parametrize(
+    "ruled, tried, does",
+    [
+        (Response.TALK, Choice.TALK, Response.TALK),
+        (Response.TALK, Choice.WAIT, Response.TALK),
+        (Response.TALK, Choice.RUN, Response.IGNORE),
+    ],
+)
+def test_a_reaction_that_the_referee_chose_stays(ruled: Response, tried: Choice, does: Response):
+    """Also of creatures that attack without a roll; the party is not said to have said nothing."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "2 ghouls HD 1 AC 3 1d6 hp 5", undead=True), 1)
+    told = table.do(TakeStance(MAIN, Choice.UNSAID, ruled))
+    assert [] == told_of(told, StanceTaken)
+    told = table.do(TakeStance(MAIN, tried))
+    assert [does] == [event.does for event in told_of(told, OthersDid)]

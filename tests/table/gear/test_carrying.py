@@ -20,6 +20,7 @@ from undercroft.table.offers import offers
 from undercroft.table.referee.placing import AddThing, Appraise, Appraised
 from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.sprung_traps import TrapSprung
+from undercroft.table.state.campaign import changed_group
 from undercroft.table.state.house_rules import Encumbrance, HouseRules
 from undercroft.table.state.ids import BodyId, CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
 from undercroft.table.state.open_rulings import Loses, Trial
@@ -140,11 +141,13 @@ def test_the_dead_are_stripped_in_one_turn():
 
 
 def test_what_creatures_guarded_can_be_taken_when_they_are_gone():
-    """Not before, and not from creatures nobody has met."""
+    """Not before, nor in any room but theirs, and not from creatures nobody has met."""
     table = _table(_thing("idol", Guarded(CRYPT, RATS)))
     assert ["not_there"] == [why.code for why in table.why_not(Take(ULF, IDOL))]
     assert ["not_there"] == [why.code for why in table.why_not(Take(ULF, IDOL), TWO)]
     table.do(Dismiss(MAIN, RATS, "dead"))
+    assert ["not_there"] == [why.code for why in table.why_not(Take(ULF, IDOL))]
+    table.truth.now = changed_group(table.now, MAIN, zone=CELL)
     table.do(StripDead(ULF, BodyId(RATS)))
 
     assert Carried(ULF) == _where(table, "idol")

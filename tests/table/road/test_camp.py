@@ -15,6 +15,7 @@ from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.kernel.units import HOUR, Seconds
+from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.surprise import OffGuard
@@ -25,7 +26,7 @@ from undercroft.table.fight.chase import RunChase
 from undercroft.table.offers import offers
 from undercroft.table.referee.reveal_map import PlaceInHex
 from undercroft.table.road.camp import BreakCamp, CampFled, CampMade, MakeCamp, PassNight, SetWatches, Watch
-from undercroft.table.road.night import GotUp, MorningCame, Woken
+from undercroft.table.road.night import GotUp, MorningCame, Woken, camp_of
 from undercroft.table.road.supplies import Provide, Provided
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import DayBegan, SetOut
@@ -123,6 +124,22 @@ def test_a_watch_keeps_them_from_being_surprised() -> None:
     table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
     events = table.do(PassNight(MAIN), 1, 1, 1, 1, 2, 3)
     assert told(events, OffGuard) == []
+
+
+def test_the_next_night_begins_with_the_same_watches() -> None:
+    """Until others are set; who cannot keep a watch any more is left out."""
+    table = on_the_road(hex=DOWN)
+    table.do(MakeCamp(MAIN))
+    table.do(SetWatches(MAIN, (Watch((ULF,)), Watch((MAUD,)))))
+    table.do(PassNight(MAIN), 5)
+    table.do(BreakCamp(MAIN))
+    table.do(Wound(MAUD, 99))
+    table.do(MakeCamp(MAIN))
+    camp = camp_of(table.now.groups[MAIN])
+    assert camp is not None
+    assert ((ULF,),) == camp.watches
+    table.do(SetWatches(MAIN, ()))
+    assert () == table.now.groups[MAIN].watches
 
 
 def test_watches_in_the_evening_cost_no_sleep() -> None:

@@ -28,6 +28,7 @@ from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.exploration.alarm import AlarmRaised
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
+from undercroft.table.odds import chance_of
 from undercroft.table.offers import offers
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
@@ -82,7 +83,7 @@ def test_a_soft_entry_may_notice_a_trap(clock):
     events = table.do(Move(MAIN, TO_SECOND), *KEEN, *AFTER_A_MOVE[clock])
     assert [TrapSeen(PASSAGE, known(trap()))] == of(events, TrapSeen)
     assert [] == of(events, TrapSprung)
-    assert ["Bert"] == [check.about for check in of(events, Settled) if check.rule == "sovereign.check.skill"]
+    assert ["Bert, traps"] == [check.about for check in of(events, Settled) if check.rule == "sovereign.check.skill"]
     assert [{"style": "soft"}] == givens(events, "sovereign.door.entry")
     assert [] == of([told.event for told in table.heard[ONE]], Thrown)
 
@@ -354,3 +355,5 @@ def test_odds_of_disarming_are_for_who_knows_the_difficulty():
     assert (Disarm(BERT, trap().id), None, ()) == (own.command, own.given, own.refused)
     whole = [offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, Disarm)]
     assert [9, 9] == [getattr(offer.given, "dc", None) for offer in whole]
+    assert all(chance_of(offer) for offer in whole)
+    assert chance_of(own) is None

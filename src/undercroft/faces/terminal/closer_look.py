@@ -49,7 +49,7 @@ def _place(known: Campaign, seat: SeatId, group: Group) -> list[str]:
     if here is None:
         return town
     things = (f"{thing.name}: {thing.what}" for thing in here.things)
-    hidden = (f"not known: {_secret(secret.name, secret.text)}" for secret in here.hidden)
+    hidden = (f"players do not know: {_secret(secret.name, secret.text)}" for secret in here.hidden)
     title = ", ".join(filter(None, (here.hex, here.name, here.ground)))
     return [f"{title}:", *_indented((here.glance, *things, *here.hints, *hidden, here.lost, *exits)), *town]
 

@@ -6,9 +6,23 @@ from msgspec import Struct
 
 from undercroft.faces.views.actions import Action, most_useful
 from undercroft.table.engine.about import Slot
+from undercroft.table.site.group_commands import RestTogether, SearchTogether
+from undercroft.table.site.leaving import LeaveSite
 
 BAR = tuple(slot for slot in Slot if slot is not Slot.GEAR)
 """The places of the bar, in order; things of the pack have an entry beside it."""
+
+
+WHOLE_GROUP = (SearchTogether, RestTogether, LeaveSite)
+"""What has a place of its own in the row for the whole group in a site, possible or not."""
+
+
+class GroupPlace(Struct, frozen=True):
+    """A place in the row for the whole group: its title, and what a tap does where it is possible."""
+
+    title: str
+    icon: str
+    action: Action | None = None
 
 
 class Tile(Struct, frozen=True):
@@ -34,9 +48,22 @@ class ActionBar(Struct, frozen=True):
     tiles: tuple[Tile, ...]
     gear: Tile
     group: tuple[Action, ...]
-    """What the whole group does, and what the referee does for it."""
+    """What the whole group does, and what the referee does for it: each in its place, refused or not."""
     more: tuple[Action, ...]
     """Everything else a character can do."""
+
+
+def group_places(bar: ActionBar) -> tuple[tuple[GroupPlace, ...], tuple[Action, ...]]:
+    """The places for the whole group in a site, in the same order always, and everything else it can do."""
+    tapped = {tile.action.kind for tile in bar.tiles if tile.action is not None}
+    offered = {action.kind: action for action in reversed(bar.group)}
+    places = tuple(
+        GroupPlace(kind.ABOUT.title, kind.ABOUT.icon, offered.get(kind.tag))
+        for kind in WHOLE_GROUP
+        if kind.tag not in tapped
+    )
+    shown = [place.action for place in places]
+    return places, tuple(action for action in bar.group if action not in shown and not action.refused)
 
 
 def action_bar(actions: Iterable[Action], spent: str = "", lacking: Mapping[Slot, str] | None = None) -> ActionBar:
@@ -57,10 +84,11 @@ def action_bar(actions: Iterable[Action], spent: str = "", lacking: Mapping[Slot
         for slot in Slot
     }
     in_bar = [tile.action for tile in tiles.values()]
+    together = (action for action in listed if action.who is None and action not in in_bar)
     return ActionBar(
         tuple(tiles[slot] for slot in BAR),
         tiles[Slot.GEAR],
-        tuple(action for action in listed if action.who is None and action not in in_bar),
+        tuple(sorted(together, key=lambda action: action.about.rank)),
         tuple(action for action in placed.get(None, ()) if action.who is not None),
     )
 

@@ -88,7 +88,9 @@ def _helper(known: Campaign, group: Group, person: Person) -> str:
     lines = dying_in(known, fight) if fight is not None else ()
     medic = next((line.medic for line in lines if line.patient == person.id), None)
     return (
-        f"{name_of(known, medic)} has the best chance." if medic is not None else "Nobody here can stabilise them now."
+        f"{name_of(known, medic)} has the best chance."
+        if medic is not None
+        else f"Nobody here can stabilise {person.name} now."
     )
 
 

@@ -36,7 +36,7 @@ class SeatCard(Struct, frozen=True):
     plays: str
     """The characters that it plays."""
     about: str
-    """What these are, such as `Expert, level 2`; of several each by name."""
+    """What these are, such as `Expert 2`; of several each by name."""
     words: str
     """The seat by its characters, such as `Maud Tarrow's seat`."""
     player: str = ""

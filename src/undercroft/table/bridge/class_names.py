@@ -12,5 +12,5 @@ def class_name(sheet: Sheet) -> str:
 
 
 def class_and_level(sheet: Sheet) -> str:
-    """The class with the level: `Warrior/Expert, level 2`."""
-    return f"{class_name(sheet)}, level {sheet.level}"
+    """The class with the level: `Warrior/Expert 2`."""
+    return f"{class_name(sheet)} {sheet.level}"

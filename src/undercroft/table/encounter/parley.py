@@ -72,7 +72,7 @@ class Parleyed(Event, frozen=True, tag="table.parleyed"):
     answer: str
 
     def say(self, _now: Campaign) -> str:
-        return f"{f'The party asks for {self.asking}. Reply: ' if self.asking else ''}{self.answer}."
+        return f"{f'The party asks: “{self.asking}”. Reply: ' if self.asking else ''}{self.answer}."
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

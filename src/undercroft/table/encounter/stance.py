@@ -52,7 +52,8 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
     def do(self, play: Play) -> None:
         """Take the stance and settle the reaction; a party that burst in looks hostile unless it talks or runs."""
         encounter = current_encounter(play, self.group)
-        play.tell(StanceTaken(self.group, self.stance), to=group_audience(self.group))
+        if self.does is None or self.stance is not encounter.stance:
+            play.tell(StanceTaken(self.group, self.stance), to=group_audience(self.group))
         play.go_on(self.group, replace(encounter, stance=self.stance, fought=False, over=False))
         if self.does is not None:
             show(play, self.group, Reply(self.does, encounter.total, encounter.feels))
@@ -63,6 +64,10 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
             flees = encounter.does is Response.RUN and not encounter.fought
             does = Response.RUN if flees else Response.FIGHT
             show(play, self.group, Reply(does, encounter.total, encounter.feels))
+            return
+        settled = _without_a_roll(encounter, column)
+        if settled is not None:
+            show(play, self.group, Reply(settled, encounter.total, encounter.feels))
             return
         show(play, self.group, settle_reaction(play, self.group, column, self.could_win))
 
@@ -122,6 +127,21 @@ class OthersDid(Event, frozen=True, tag="table.others-did"):
 def _has_answered(encounter: EncounterScene) -> bool:
     """Whether the others have shown what they do, now or when the party met them before."""
     return encounter.does is not None or (encounter.others is not None and encounter.others.answer is not None)
+
+
+def _without_a_roll(encounter: EncounterScene, column: Column) -> Response | None:
+    """What creatures do whose reaction was settled without a roll, now that the party tries something else."""
+    match encounter.does if encounter.total is None else None:
+        case None | Response.FIGHT_IF_COULD_WIN:
+            return None
+        case Response.CHASE | Response.FIGHT if column is Column.RUN:
+            return Response.CHASE
+        case Response.CHASE:
+            return Response.FIGHT
+        case Response.TALK if column is Column.RUN:
+            return Response.IGNORE
+        case does:
+            return does
 
 
 def _appearing(encounter: EncounterScene, chosen: Column) -> Column:

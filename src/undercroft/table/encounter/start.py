@@ -77,11 +77,17 @@ class JoinFight(Automatic, frozen=True, tag="join_fight"):
     ABOUT = About(title="Start the fight", deed="a fight starts")
 
     def do(self, play: Play) -> None:
-        """Begin the fight with those surprised who were surprised in the encounter."""
+        """Begin the fight with those surprised in the encounter; talk before it takes its turn first."""
         encounter = current_encounter(play, self.group)
-        if encounter.others is None:
+        others = encounter.others
+        if others is None:
             return
-        companies = foes.companies_of(play, (encounter.others, *encounter.company))
+        if takes := _talk_takes(play, self.group, encounter):
+            play.go_on(self.group, replace(encounter, talked=False))
+            play.spend(self.group, takes)
+            turns_gone(play, self.group, "talk", takes)
+            encounter = current_encounter(play, self.group)
+        companies = foes.companies_of(play, (others, *encounter.company))
         sides = frozenset({Side.ENEMIES}) if encounter.stunned else frozenset[Side]()
         play.go_on(self.group, replace(encounter, fought=True))
         far = encounter.met.distance_ft
@@ -107,7 +113,7 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
                     CreaturesLeft(site, seen.id, FLED, all_counted(seen)),
                     to=group_audience(self.group),
                 )
-        takes = a_turn(clock_at(play.now, play.group(self.group))) if encounter.talked else Seconds(0)
+        takes = _talk_takes(play, self.group, encounter)
         if takes:
             play.spend(self.group, takes)
         play.end(self.group)
@@ -117,6 +123,11 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         let_be = encounter.stance is Choice.RUN and encounter.does is Response.IGNORE and not encounter.fought
         if encounter.fled or let_be:
             run_away(play, self.group)
+
+
+def _talk_takes(play: Play, group: GroupId, encounter: EncounterScene) -> Seconds:
+    """How long the talk of an encounter took: a turn, if there was any."""
+    return a_turn(clock_at(play.now, play.group(group))) if encounter.talked else Seconds(0)
 
 
 class EncounterOver(Event, frozen=True, tag="table.meeting-over"):

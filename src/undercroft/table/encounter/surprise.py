@@ -80,6 +80,9 @@ class OffGuard(Event, frozen=True, tag="table.off-guard"):
 
     def say(self, now: Campaign) -> str:
         names = [now.people[who].name for who in self.who if who in now.people]
+        group = next((now.group_of(who) for who in self.who), None)
+        if group is not None and len(names) > 1 and {person.id for person in now.able_in(group.id)} <= set(self.who):
+            return "Everybody in the party is surprised."
         return f"{series(names)} {'are' if len(names) > 1 else 'is'} surprised." if names else ""
 
 

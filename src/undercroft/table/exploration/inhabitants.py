@@ -8,7 +8,9 @@ from undercroft.table.engine.part import Part
 from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, SiteId
-from undercroft.table.state.seen_sites import SeenCreatures, SeenSlain
+from undercroft.table.state.seen_sites import SeenCreatures, SeenSite, SeenSlain
+from undercroft.table.state.sites import Site
+from undercroft.table.state.things import Guarded
 
 
 class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
@@ -50,7 +52,18 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
             sighted = {id: kind for id, kind in seen.creatures.items() if id != self.creatures}
             slain = (*seen.slain, *_slain(seen.creatures.get(self.creatures), self.how))
             campaign = with_seen(campaign, replace(seen, creatures=sighted, slain=slain))
-        return campaign
+        return self._with_remains(campaign, site, seen)
+
+    def _with_remains(self, campaign: Campaign, site: Site | None, seen: SeenSite | None) -> Campaign:
+        """Remember where they were if they guarded something; `site` and `seen` are as they were before."""
+        if Guarded(self.site, self.creatures) not in (thing.place for thing in campaign.things.values()):
+            return campaign
+        there = (place.creatures.get(self.creatures) for place in (site, seen) if place is not None)
+        zone = next((gone.zone for gone in there if gone is not None), None)
+        if zone is None:
+            return campaign
+        here = {**campaign.remains.get(self.site, {}), self.creatures: zone}
+        return replace(campaign, remains={**campaign.remains, self.site: here})
 
     def say(self, _now: Campaign) -> str:
         if self.how in (SLAIN, HAPPENED):

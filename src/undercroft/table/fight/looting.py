@@ -81,7 +81,7 @@ class Looted(Event, frozen=True, tag="table.looted"):
 
 
 def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
-    """The loot: in a site, things whose guards are gone; in the open, things here that no one has owned."""
+    """The loot: in a site, things whose guards fell here; in the open, things here that no one has owned."""
     site = campaign.site_of(group)
     if site is None:
         here = ground(group)
@@ -93,6 +93,7 @@ def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:
         if isinstance(thing.place, Guarded)
         and thing.place.site == site.id
         and thing.place.by not in site.creatures
+        and campaign.remains.get(site.id, {}).get(thing.place.by, group.zone) == group.zone
         and thing.count
     )
 

@@ -34,7 +34,7 @@ Amount = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class Take(Command, frozen=True, tag="take"):
-    """Take a thing from the floor, from a fallen character, or from a hoard that is no longer guarded."""
+    """Take a thing from the floor, from a fallen character, or from the bodies after a fight."""
 
     who: PersonId
     thing: ThingId

@@ -22,7 +22,7 @@ def called(thing: Thing, count: int | None = None) -> str:
 
 @remembering(64)
 def within_reach(known: Campaign, who: PersonId) -> tuple[Thing, ...]:
-    """What a character could take: from the floor or no longer guarded, if they see it, or from bodies."""
+    """What a character could take: from the floor, if they see it, from helpless comrades, or from bodies here."""
     group = known.group_of(who)
     if group is None:
         return ()
@@ -51,7 +51,10 @@ def _is_here(known: Campaign, group: Group, place: Lying | InHex | Guarded | Gon
             return group.site is None and group.hex == hex
         case Guarded(site=site, by=guards):
             there = known.sites.get(site) or known.seen.get(site)
-            return site == group.site and (there is None or guards not in there.creatures)
+            if site != group.site or there is None:
+                return site == group.site
+            where = known.remains.get(site, {}).get(guards, group.zone)
+            return guards not in there.creatures and where == group.zone
         case Gone():
             return False
 

@@ -25,7 +25,7 @@ from undercroft.table.road.hike_pace import hike_of
 from undercroft.table.road.night import camp_of, get_up, has_die, night_die, sleep_until, wake
 from undercroft.table.road.travel_day import begin_day
 from undercroft.table.road.travel_points import points_left
-from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.campaign import Campaign, Group, changed_group
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.journeys import Camp, Hike, Hour, TravelDay
@@ -66,8 +66,17 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
         today = day.day if day is not None else day_number(play.now, group.time)
         left, hungry = points_left(play.now, group), day is not None and day.must_provision
         owes = day is not None and day.owes_forage
-        play.begin(self.group, Camp(at, today, group.time, left=left, must_provision=hungry, owes_forage=owes))
+        watches = _as_before(play.now, group)
+        camp = Camp(at, today, group.time, left=left, must_provision=hungry, owes_forage=owes, watches=watches)
+        play.begin(self.group, camp)
         play.tell(CampMade(self.group, at), to=group_audience(self.group))
+
+
+def _as_before(known: Campaign, group: Group) -> tuple[tuple[PersonId, ...], ...]:
+    """The watches of the last night, without those who are not there or not able to keep them."""
+    able = {person.id for person in known.able_in(group.id)}
+    watches = (tuple(who for who in watch if who in able) for watch in group.watches)
+    return tuple(filter(None, watches))
 
 
 class _CampCommand(Command, frozen=True):
@@ -210,6 +219,9 @@ class WatchesSet(Event, frozen=True, tag="table.watches-set"):
 
     group: GroupId
     watches: tuple[tuple[PersonId, ...], ...]
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, watches=self.watches)
 
     def say(self, now: Campaign) -> str:
         if not self.watches:

@@ -13,6 +13,7 @@ from undercroft.books.hexcrawl.template import Encounter, Find, Inhabitants, Luc
 from undercroft.books.hexcrawl.weather import Sky, change_weather
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
+from undercroft.kernel.phrases import lowered, verb
 from undercroft.table.encounter.strangers import meet_outdoors
 from undercroft.table.engine.audience import PARTY, group_audience
 from undercroft.table.engine.event import Event, SecretEvent
@@ -61,7 +62,7 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
 
     def say(self, _now: Campaign) -> str:
         return (
-            f"In the night something comes to the camp: {self.what}."
+            f"In the night {self.what} {verb(lowered(self.what), 'come', 'comes')} to the camp."
             if self.at_camp
             else f"They come upon {self.what}."
         )

@@ -141,7 +141,7 @@ _CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.F
 _HOW = {
     "spend": "They eat and drink from their supplies.",
     "forage": "They forage and find enough for everybody.",
-    "owed": "They will forage first thing tomorrow.",
+    "owed": "They will forage when they set out.",
 }
 
 PART = Part(commands=(Provide,), events=(Provided,), offers=_offers)

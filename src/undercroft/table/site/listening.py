@@ -71,7 +71,7 @@ class Heard(Event, frozen=True, tag="table.heard"):
 
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)
-        return f"{name} hears {', '.join(self.sounds)}." if self.sounds else f"{name} hears nothing."
+        return f"{name} hears something: {'; '.join(self.sounds)}." if self.sounds else f"{name} hears nothing."
 
 
 def listening(person: Person, door: SeenDoor) -> Offer:

@@ -1,8 +1,7 @@
 """The numbers of rooms on the referee's map: the labels they have, or their places in the order of exploring."""
 
-from collections import deque
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count
 
 from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.sites import Site
@@ -20,19 +19,23 @@ def number_order(label: str) -> tuple[int, str]:
 
 def outwards(site: Site, start: ZoneId) -> Iterator[ZoneId]:
     """Every zone within reach, the nearest first."""
+    return chain.from_iterable(rings(site, start))
+
+
+def rings(site: Site, start: ZoneId) -> Iterator[tuple[ZoneId, ...]]:
+    """The zones within reach by the number of doors to them: the start, the rooms next to it, and so on."""
     beyond: dict[ZoneId, list[ZoneId]] = {}
     for door in site.doors.values():
         one, other = door.between
         beyond.setdefault(one, []).append(other)
         beyond.setdefault(other, []).append(one)
-    found, queue = {start}, deque([start])
-    while queue:
-        zone = queue.popleft()
-        yield zone
-        for there in beyond.get(zone, ()):
-            if there not in found and there in site.zones:
-                found.add(there)
-                queue.append(there)
+    ring: tuple[ZoneId, ...] = (start,)
+    found = {start}
+    while ring:
+        yield ring
+        next_to = (there for zone in ring for there in beyond.get(zone, ()))
+        ring = tuple(dict.fromkeys(there for there in next_to if there not in found and there in site.zones))
+        found.update(ring)
 
 
 def room_numbers(site: Site) -> dict[ZoneId, str]:

@@ -84,7 +84,8 @@ class Disarm(Command, frozen=True, tag="disarm"):
             _tell_of(play, group, trap)
         else:
             given = bridge.disarming(person, trap.disarm_dc)
-            outcome = play.settle(check_skill, given, by=person.seat, who=person.id, to=to)
+            about = f"{person.name}, {trap.name}"
+            outcome = play.settle(check_skill, given, by=person.seat, who=person.id, to=to, about=about)
             result = TrapDisarmed if isinstance(outcome, Success) else DisarmFailed
             play.tell(result(site.id, trap.id, self.who), to=to)
         did(play, self.who, Activity.DISARM, f"worked at the {trap.name}")
@@ -203,7 +204,7 @@ def _entry(play: Play, style: Style) -> Entered:
 def _notices_traps(play: Play, who: PersonId) -> bool:
     """Make a secret check to notice traps."""
     person = play.now.people[who]
-    return isinstance(play.settle(check_skill, bridge.noticing(person), about=person.name), Success)
+    return isinstance(play.settle(check_skill, bridge.noticing(person), about=f"{person.name}, traps"), Success)
 
 
 def _foremost(play: Play, group: Group) -> PersonId:
@@ -257,7 +258,17 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             if trap.state is TrapState.ARMED:
                 act, what = Disarm(who, trap.id), f"the {trap.name}"
                 given = bridge.disarming(person, site.traps[trap.id].disarm_dc) if site is not None else None
-                yield Offer(act, "disarm", what, person.name, who, seconds=step, rule=check_skill, given=given)
+                yield Offer(
+                    act,
+                    "disarm",
+                    what,
+                    person.name,
+                    who,
+                    seconds=step,
+                    rule=check_skill,
+                    given=given,
+                    aims=("success",),
+                )
 
 
 def _named(now: Campaign, event: TrapDisarmed) -> str:

@@ -17,6 +17,7 @@ from undercroft.table.state.health import Illness, Needs, NightsSleep
 from undercroft.table.state.house_rules import HouseRules
 from undercroft.table.state.ids import (
     AskId,
+    CreaturesId,
     DoorId,
     GroupId,
     HexId,
@@ -92,6 +93,8 @@ class Group(Struct, frozen=True):
     """The last march that the group ended, which goes on if the group marches again the same day."""
     order_before: tuple[PersonId, ...] = ()
     """The marching order before the split, also of those who are apart; empty while nobody is."""
+    watches: tuple[tuple[PersonId, ...], ...] = ()
+    """Who kept each watch of the last night in camp: the next night begins with the same."""
     strays: bool = False
     """Whether its members went ahead or stayed behind in a delve round, and join the others when they meet them."""
 
@@ -124,6 +127,8 @@ class Campaign(Struct, frozen=True):
     groups: Mapping[GroupId, Group] = {}
     sites: Mapping[SiteId, Site] = {}
     seen: Mapping[SiteId, SeenSite] = {}
+    remains: Mapping[SiteId, Mapping[CreaturesId, ZoneId]] = {}
+    """Where creatures were last that are gone: what they guarded lies there."""
     maps: Mapping[GroupId, Mapping[SiteId, SeenSite]] = {}
     """What each group knows of the sites while the party is split; for the referee only."""
     lands: Lands = Lands()

@@ -131,7 +131,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "supplies": (
         "When are food and water used up?",
         {
-            "hexcrawl": "in the wild when the die says so; in a dungeon, sleeping without costs strain",
+            "hexcrawl": "in the wild when the die says so; in a dungeon, a sleep without them costs strain",
             "neverwhere": "by the meal and the litre, every day",
             "sovereign": "when it matters; days without are strain",
         },
@@ -146,7 +146,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "fatigue": (
         "Which fatigue points count?",
         {
-            "neverwhere": "as many as Vit, spent on feats, marches and missed sleep",
+            "neverwhere": "as many as the Vit score, spent on feats, marches and missed sleep",
             "delving": "by level and body, and damage takes them before hit points",
             "none": "none at all",
         },

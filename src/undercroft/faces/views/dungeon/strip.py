@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from undercroft.faces.views.dungeon.trail import met, rests
 from undercroft.faces.views.percents import short_fraction
-from undercroft.faces.views.short_names import capital
+from undercroft.faces.views.short_names import capital, first_name
 from undercroft.faces.views.time_of_day import day, is_night
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import percent, series
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
@@ -135,7 +135,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         tuple(_cells(known, group, clock, first, ahead, (rests(told, group.id), met(told, group.id)))),
         bars,
         late,
-        (*((STILL_UP,) if late else ()), *_standing(known, group), *_due(known, group, clock, number, ahead)),
+        (*((STILL_UP,) if late else ()), *_standing(group), *_due(known, group, clock, number, ahead)),
         _met(known, group, number + BLOCK),
         between,
         wire.plain(end.command),
@@ -209,17 +209,25 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
     for timer in known.timers.values():
         ours = timer.listed and (timer.person is None or timer.person in group.members)
         if ours and timer.due <= group.time + clock.left(group):
-            yield f"The {timer.what}." if timer.lapse is Lapse.LIGHT else f"{capital(timer.what)}."
+            yield ends(known, timer)
     if later := [turn for turn in ahead if turn > number]:
         yield f"Next check: {clock.called.lower()} {min(later)}."
 
 
-def _standing(known: Campaign, group: Group) -> Iterator[str]:
-    """What threatens the group, as far as the seat knows: who is about to come, and what the die demands."""
-    scene, site = group.scene, known.site_of(group)
-    pending = scene.pending if scene is not None else ()
-    if coming := [site.creatures[id].name for id in pending if site and id in site.creatures]:
-        yield f"Next encounter: {', '.join(coming)}."
+def ends(known: Campaign, timer: Timer) -> str:
+    """What a deadline brings: a light goes out, work is done, an effect ends."""
+    if timer.lapse is Lapse.LIGHT:
+        return f"The {timer.what}."
+    job = known.jobs.get(timer.id)
+    if job is None:
+        return f"{capital(timer.what)} ends." if timer.lapse is Lapse.EFFECT else f"{capital(timer.what)}."
+    names = [first_name(known.people[who].name) for who in job.workers if who in known.people]
+    return f"{series(names)} will be done {job.what}."
+
+
+def _standing(group: Group) -> Iterator[str]:
+    """What the die demands of the group; encounters that have come have a banner."""
+    scene = group.scene
     if isinstance(scene, OverloadedTurn) and scene.must_rest:
         yield "They must rest."
     if isinstance(scene, OverloadedTurn) and scene.omen:

@@ -13,8 +13,9 @@ from undercroft.faces.views.dungeon.layout import MARGIN, MOST_SQUARE, apart, bo
 from undercroft.faces.views.dungeon.lettering import TIGHT, Lettering, along, lettering, places
 from undercroft.faces.views.dungeon.room_exits import DrawnExit, room_exits
 from undercroft.faces.views.dungeon.stubs import STUB_MARGIN, DrawnStub, leads_away, stubs, unplaced
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import Seconds
-from undercroft.table.site.room_numbers import outwards, room_numbers
+from undercroft.table.site.room_numbers import number_order, rings, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
@@ -214,14 +215,16 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
 
 
 def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneId, str]) -> str:
-    """The nearest monsters by number of doors: whether some are here, and the next room that has some."""
+    """The nearest monsters by number of doors: whether some are here, and the next rooms that have some."""
     if truth is None or zone is None:
         return ""
     held = {creatures.zone for creatures in truth.creatures.values() if creatures.count > 0 and not creatures.is_event}
     here = "here" if zone in held else ""
-    near = next((near for near in outwards(truth, zone) if near in held and near != zone), None)
-    room = f"{numbers.get(near, '')} {truth.zones[near].name}".strip() if near is not None else ""
-    return ", then ".join(filter(None, (here, room)))
+    farther = ([each for each in ring if each in held and each != zone] for ring in rings(truth, zone))
+    near = next(filter(None, farther), [])
+    named = sorted((numbers.get(each) or truth.zones[each].name for each in near), key=number_order)
+    rooms = f"{'room' if len(near) == 1 else 'rooms'} {series(named)}" if near else ""
+    return ", then ".join(filter(None, (here, rooms)))
 
 
 class _Page(Struct, frozen=True):

@@ -177,8 +177,6 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
         does = DOES[scene.does].lower() if scene.does is not None else "not shown yet"
         mood = f"{scene.feels.replace('_', ' ')}: " if scene.feels else ""
         yield EncounterFact("Reaction roll", f"2d6 = {scene.total}: {mood}{does}", secret=True)
-    elif what := _plain(scene):
-        yield EncounterFact("Reaction roll", f"none: they are {what}", secret=True)
     if scene.wants:
         yield EncounterFact("They usually want", motives_in_words(scene.wants), secret=True)
     if scene.again_at is not None:

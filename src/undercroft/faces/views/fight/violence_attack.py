@@ -84,7 +84,10 @@ def violence_attack(
         name=person.name,
         verb="strikes" if weapon.means == "melee" else "shoots at",
         foe_name=foe.name,
-        weapons=tuple((place, f"{each.name} {each.damage}", place == number) for place, each in enumerate(weapons)),
+        weapons=tuple(
+            (place, f"{each.name} {stats.strike(known, fighter, each, 0).damage}", place == number)
+            for place, each in enumerate(weapons)
+        ),
         says=_says(strike, weapon, ac, foe.guess),
         rule=attack.id,
         cites="Violence, Fighting",

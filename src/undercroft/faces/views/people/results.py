@@ -12,6 +12,7 @@ from undercroft.faces.views.log.lines import ROUTINE
 from undercroft.faces.views.log.ruling_words import ruling_words, source_of
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.interpret.play import Answered
+from undercroft.kernel.amounts import series
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.throwing import total_of
@@ -166,9 +167,10 @@ def _title(known: Campaign, mine: frozenset[PersonId], rolls: Sequence[Settled |
     """Whose roll it was, where the seat plays several."""
     if not rolls:
         return "What happened to you"
-    name = rolls[-1].about
+    names = tuple(dict.fromkeys(first_name(roll.about.partition(", ")[0]) for roll in rolls if roll.about))
     several = sum(known.people[who].alive for who in mine) > 1
-    return f"Your roll for {first_name(name)}" if several and name else "Your roll"
+    roll = "Your roll" if len(names) <= 1 else "Your rolls"
+    return f"{roll} for {series(names)}" if several and names else roll
 
 
 def _direct(

@@ -164,8 +164,8 @@ def _night(known: Campaign, group: Group) -> str:
 
 def _carried(day: TravelDay) -> tuple[str, ...]:
     begun = [f"{in_points(day.begun.invested)} paid towards {day.begun.target}"] if day.begun is not None else []
-    food = ["They must eat and drink, or forage, first"] if day.must_provision else []
-    owed = ["Tomorrow's first point goes into foraging"] if day.owes_forage else []
+    food = ["Food and water are due: eat and drink, or forage"] if day.must_provision else []
+    owed = [] if day.must_provision else ["First thing on the road: forage"] if day.owes_forage else []
     task = [f"{roughly(day.task.paid)} paid into a search"] if day.task is not None else []
     return (*food, *begun, *owed, *task)
 

@@ -75,7 +75,8 @@ def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]
         spent += leg.points
         if leg.what is Spent.ENTERED:
             price = hex_cost(known.seen_lands, people, day, before, leg.hex) if before is not None else None
-            ground, times = (said_ground(price), said_multiplier(price)) if price is not None else ("", "")
+            ground = said_ground(price) if price is not None else ""
+            times = said_multiplier(price) if price is not None and price.cost == leg.points else ""
             there = known.seen_lands.hexes.get(leg.hex)
             ground = ground or (there.terrain.value.replace("_", " ") if there is not None else "")
             before = leg.hex

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from undercroft.faces.views.action_bar import action_bar
+from undercroft.faces.views.action_bar import action_bar, group_places
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.short_names import first_name
@@ -12,6 +12,7 @@ from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import series
 from undercroft.table.engine.about import Section, Slot
+from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.spare_time import out_of_time
 from undercroft.table.session.notes import Declare
 from undercroft.table.treatment.healing import why_no_first_aid
@@ -21,9 +22,14 @@ from undercroft.table.world.light import LightUp
 def _actions(viewer: Viewer) -> Mapping[str, Any]:
     """The bar of the chosen character or of everybody; in a site every place is shown, even an empty one."""
     seat = viewer.known.seats.get(viewer.seat)
+    bar = action_bar(filter(_belongs, own_actions(viewer)), _spent(viewer), _lacking(viewer))
+    whole = screen_of(viewer) is Screen.DUNGEON
+    places, others = group_places(bar) if whole and viewer.referee else ((), ())
     return {
-        "bar": action_bar(filter(_belongs, own_actions(viewer)), _spent(viewer), _lacking(viewer)),
-        "whole": screen_of(viewer) is Screen.DUNGEON,
+        "bar": bar,
+        "whole": whole,
+        "places": places,
+        "others": others,
         "in_town": screen_of(viewer) is Screen.TOWN,
         "named": viewer.person.name if viewer.person is not None else "Everybody",
         "own": viewer.own,
@@ -52,8 +58,19 @@ def _spent(viewer: Viewer) -> str:
 def _lacking(viewer: Viewer) -> Mapping[Slot, str]:
     """What is missing for a deed that is needed."""
     healers = viewer.members if viewer.everybody or viewer.who is None else (viewer.who,)
-    lacking = {Slot.TEND: why_no_first_aid(viewer.known, healers), Slot.LIGHT: _light_of_others(viewer)}
+    lacking = {
+        Slot.TEND: why_no_first_aid(viewer.known, healers),
+        Slot.LIGHT: _light_of_others(viewer),
+        **dict.fromkeys((Slot.LISTEN, Slot.DOOR), _at_work(viewer)),
+    }
     return {slot: why for slot, why in lacking.items() if why}
+
+
+def _at_work(viewer: Viewer) -> str:
+    """Why the chosen character works at no door but the one they are busy with."""
+    if viewer.who is None or viewer.everybody:
+        return ""
+    return next((reason.what for reason in at_work(viewer.known, viewer.who)), "")
 
 
 def _light_of_others(viewer: Viewer) -> str:

@@ -28,10 +28,21 @@ document.addEventListener("keydown", (event) => {
 
 const room = (place) => place.querySelector("[data-here]")?.getAttribute("data-here") ?? "";
 
+// A note or a banner above takes room from the panel of the map: the map is fitted into what is left.
+const watched = new WeakSet();
+const refit = new ResizeObserver(() => fit());
+
+function watch(panel) {
+  if (!panel || watched.has(panel)) return;
+  watched.add(panel);
+  refit.observe(panel);
+}
+
 // The map is drawn as large as its panel allows, within what keeps its lettering easy to read, or as was asked for.
 export function fit() {
   const place = document.querySelector("[data-map]");
   const drawing = place?.querySelector("svg");
+  watch(place?.closest("[data-panel]"));
   if (!drawing || !place.clientWidth) return;
   const { width, height } = drawing.viewBox.baseVal;
   const whole = drawing.hasAttribute("data-fits");

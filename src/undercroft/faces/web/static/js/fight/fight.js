@@ -4,6 +4,20 @@
 import { isForField } from "../base/typing.js";
 import { canBeCorrected, diceSent } from "../dice/laid-dice.js";
 
+// The list stays where it was scrolled to when it is drawn again, and shows the fighter who acts.
+export function keptOrder() {
+  const down = document.querySelector(".order-scroll")?.scrollTop ?? 0;
+  return () => {
+    const list = document.querySelector(".order-scroll");
+    if (!list) return;
+    list.scrollTop = down;
+    const acting = list.querySelector(".is-now .is-chosen");
+    if (!acting) return;
+    const [shown, its] = [list.getBoundingClientRect(), acting.getBoundingClientRect()];
+    list.scrollTop += Math.max(0, its.bottom - shown.bottom) - Math.max(0, shown.top - its.top);
+  };
+}
+
 export function fighting(act) {
   document.addEventListener("click", (event) => {
     const face = event.target.closest("[data-face]");

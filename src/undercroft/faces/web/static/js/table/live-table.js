@@ -6,7 +6,7 @@ import { bind, label, meaning, off, switchOff } from "./bindings.js";
 import { chosenByDigit } from "./choices.js";
 import { countDown } from "./countdowns.js";
 import { drawers } from "./drawers.js";
-import { fighting, nextFoe, toThePad } from "../fight/fight.js";
+import { fighting, keptOrder, nextFoe, toThePad } from "../fight/fight.js";
 import { messaging } from "../messages/messages.js";
 import { situationIn } from "../base/forms.js";
 import { isTyped } from "../base/typing.js";
@@ -186,6 +186,7 @@ function begin(table) {
 
   addEventListener("resize", fit);
   fit();
+  keptOrder()();
   toTheParty();
   fighting(act);
   messaging(table, act);

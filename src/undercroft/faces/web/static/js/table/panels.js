@@ -4,6 +4,7 @@ import { keptBanners } from "./banners.js";
 import { label } from "./bindings.js";
 import { putRefusal } from "./notices.js";
 import { afterPress } from "../base/pressed.js";
+import { keptOrder } from "../fight/fight.js";
 import { problemIn, put, say } from "../base/requests.js";
 import { keptCursor, toTheParty } from "../road/road.js";
 import { checkLine, closes, drawnLate, isClosed, pause, read, seatClosed, sitting } from "./stream.js";
@@ -19,9 +20,9 @@ const OLD_AFTER = 3000;
 const step = (steps, number) => steps[Math.min(number, steps.length - 1)];
 const told = (cursor) => Number(cursor.split("-")[0]);
 
-// What the two panels with a map keep when they are drawn again. It is measured before the first panel is put and set
+// What the panels with a map or the order of a fight keep when they are drawn again. It is measured before the first panel is put and set
 // after the last, so that the browser lays the page out once, not once for each panel.
-const KEPT = { lands: keptCursor, map: keptView };
+const KEPT = { lands: keptCursor, map: keptView, order: keptOrder };
 
 // The names of the panels on the screen; `:not([data-steady])` leaves out those that no choice on the screen changes.
 export function panelsShown(kind = "") {
@@ -94,6 +95,7 @@ export function panelsOf(table, here) {
     if (waiting.size) for (const name of panelsShown()) waiting.add(name);
     label(document);
     fit();
+    keptOrder()();
     toTheParty();
     drawnAgain();
     say(`Now: ${table.dataset.screen}.`);
