@@ -20,9 +20,10 @@ def living(w: World, s: World) -> int:
 
 
 def first_of(w: World, s: World) -> int:
-    """The first in marching order, alive or dead, who is still with the party."""
+    """The first living person in marching order who is still with the party."""
     for i in range(s[c.PEOPLE_COUNT]):
-        if w[c.PEOPLE + i * c.PERSON + c.LEFT_GROUP] != 1:
+        p = c.PEOPLE + i * c.PERSON
+        if w[p + c.LEFT_GROUP] != 1 and w[p + c.STATE] != Being.DEAD:
             return i
     return 0
 
