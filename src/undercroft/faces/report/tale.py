@@ -219,7 +219,7 @@ class Tale:
             case GroupFormed(group=group):
                 yield self._band(group.id, says)
             case Parleyed(asking=asking, answer=answer) if asking:
-                yield f"The party asks for {asking}. Their reply: {answer}."
+                yield f"The party asks: “{asking}”. Their reply: {answer}."
             case FeatureSeen() | LandFeatureFound() | Died():
                 yield self._plainly(event, says)
             case Tended(saved=False, who=who, patient=patient) if not self._first(f"tended {who} {patient}"):
