@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.http import test_packing
 from undercroft.exchange.outline import lines, parsing
 from undercroft.faces.http import bodies, connections, guard, lanes, runner, small_server
-from undercroft.faces.http.faults import MOST_HEAD
+from undercroft.faces.http.connections import MOST_HEAD
 from undercroft.faces.web.base import markdown
 from undercroft.faces.web.live.access import ears, join_codes, quotas
 from undercroft.faces.web.live.pages import exports

@@ -183,7 +183,7 @@ def test_the_strip_warns_of_the_night(hour: int, late: bool):
 
 
 def test_what_the_whole_group_does_stays_in_its_place(table: Tabletop):
-    """Whoever has acted, and in the dark, where nobody can search: the same three, in the same order."""
+    """When all have acted, and in the dark, where nobody can search: the same three, in the same order."""
     rows = [group_places(action_bar(shown(table, MAUD)))]
     table.do(Search(MAUD), 1, 1)
     rows.append(group_places(action_bar(shown(table, MAUD))))

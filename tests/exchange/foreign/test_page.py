@@ -142,7 +142,7 @@ def test_a_stat_line_of_a_game_with_levels() -> None:
     )
 
 
-def test_a_move_with_a_third_of_itself_is_in_feet() -> None:
+def test_a_move_beside_a_third_of_it_is_in_feet() -> None:
     """Some leave the marks out."""
     (dog,) = read_foreign(b"# Dogs\n\nTin Dog: AC 7 [12], HD 2 (9hp), THAC0 18 [+1], MV 120 (40), ML 7\n").monsters
     assert (40, 1, 7) == (dog.move_ft, dog.attack_bonus, dog.morale)

@@ -23,8 +23,8 @@ MOST_ARRIVALS = 1000
 """New connections of a household at once."""
 MOST_UNREAD = 200
 """Connections at once whose answers wait to be read."""
-
-
+MOST_HEAD = 16_384
+"""The most bytes in the head of a request."""
 MOST_BUFFERED = 131_072
 """Bytes of an answer that may wait in the machine's buffers, where nobody can see whether they are read."""
 _AT_ONCE = struct.pack("ii", 1, 0)

@@ -9,13 +9,11 @@ from typing import Annotated
 from litestar.exceptions import HTTPException
 from msgspec import Struct, convert
 
+from undercroft.faces.http.connections import MOST_HEAD
 from undercroft.kernel import faults
 from undercroft.kernel.faults import BadInput, UndercroftError
 from undercroft.kernel.rules import says
 from undercroft.store.faults import Conflict, Integrity, Storage
-
-MOST_HEAD = 16_384
-"""The most bytes in the head of a request."""
 
 LOG = logging.getLogger("undercroft")
 

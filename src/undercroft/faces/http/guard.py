@@ -16,8 +16,8 @@ from msgspec import Struct
 from undercroft.faces.http.addresses import MOST_PORT, household
 from undercroft.faces.http.bodies import UNTIL_ANSWERED
 from undercroft.faces.http.buckets import Buckets
+from undercroft.faces.http.connections import MOST_HEAD
 from undercroft.faces.http.faults import (
-    MOST_HEAD,
     HttpProblem,
     Unserved,
     allowing,

@@ -22,8 +22,8 @@ from litestar.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from undercroft.faces.http.addresses import household
-from undercroft.faces.http.connections import MOST_BUFFERED, Connections, wait_for_nobody
-from undercroft.faces.http.faults import MOST_HEAD, Unserved, head_too_big, problem_of
+from undercroft.faces.http.connections import MOST_BUFFERED, MOST_HEAD, Connections, wait_for_nobody
+from undercroft.faces.http.faults import Unserved, head_too_big, problem_of
 from undercroft.faces.http.guard import Guard
 from undercroft.faces.http.replies import PROBLEM
 from undercroft.kernel.wire import shown

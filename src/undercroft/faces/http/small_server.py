@@ -10,8 +10,7 @@ from threading import Lock
 from typing import Any
 
 from undercroft.faces.http.addresses import household
-from undercroft.faces.http.connections import MOST_BUFFERED, Crowd, wait_for_nobody
-from undercroft.faces.http.faults import MOST_HEAD
+from undercroft.faces.http.connections import MOST_BUFFERED, MOST_HEAD, Crowd, wait_for_nobody
 
 MOST_AT_ONCE = 32
 """Connections at once, each in a thread of its own; after that, the household with the most loses its oldest."""

@@ -146,7 +146,7 @@ def _number(field: str) -> Callable[[re.Match[str]], Found]:
 
 
 def _in_feet(found: re.Match[str]) -> bool:
-    """Whether a speed is in feet: it says so, or it has a third of itself beside it, as `120 (40)`."""
+    """Whether a speed is in feet: it says so, or a third of it stands beside it, as in `120 (40)`."""
     return bool(found["feet"]) or (found["round"] is not None and int(found["round"]) == round_move(int(found["pace"])))
 
 
