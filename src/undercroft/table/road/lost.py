@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.discovery import Visibility
-from undercroft.books.hexcrawl.getting_lost import LOST_IN_TEN, Lost, Trek, getting_lost
+from undercroft.books.hexcrawl.getting_lost import Lost, Trek, getting_lost
 from undercroft.books.hexcrawl.land import Road, Terrain
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
@@ -64,7 +64,7 @@ def _trek(campaign: Campaign, at: HexId, thought: HexId, target: HexId) -> Trek:
 def _ground(campaign: Campaign, at: HexId) -> Terrain:
     """The terrain for getting lost; high mountains count as mountains."""
     terrain = campaign.lands.hexes[at].terrain
-    return terrain if terrain in LOST_IN_TEN else Terrain.MOUNTAINS
+    return Terrain.MOUNTAINS if terrain is Terrain.HIGH_MOUNTAINS else terrain
 
 
 def open_country(campaign: Campaign, at: HexId) -> Trek:
