@@ -107,16 +107,17 @@ class _Journey(RoadEncoder):
         return self.done()
 
     def _camp(self, camp: Camp) -> None:
-        """The camp, its watches, and how long everybody has slept."""
-        begun = bool(camp.watches) or camp.hour is not Hour.DUSK
+        """The camp, and how long everybody has slept. The plan sets the watches, until the night has begun."""
+        begun = camp.hour is not Hour.DUSK
+        watches = camp.watches if begun else ()
         for column, value in {
             c.CAMPED: 1 + begun, c.CAMP_SINCE: camp.since, c.CAMP_LEFT: self.units(camp.left), c.THROWN: camp.thrown,
-            c.WATCHES: len(camp.watches),
+            c.WATCHES: len(watches),
         }.items():  # fmt: skip
             self.start[column] = int(value)
         for number, person in enumerate(self.members):
             p = c.PEOPLE + number * c.PERSON
-            kept = [place for place, keepers in enumerate(camp.watches) if person.id in keepers]
+            kept = [place for place, keepers in enumerate(watches) if person.id in keepers]
             if len(kept) > 1:
                 raise NotSimulated(f"{person.name}, who keeps more than one watch")
             self.start[p + c.WATCH_KEPT] = kept[0] if kept else -1

@@ -102,6 +102,7 @@ class Traveller:
         if camp.must_provision:
             return self._provide(group)
         able = len(now.able_in(MAIN))
-        if camp.hour is Hour.DUSK and not camp.watches and keeps_watch(able, self._policy.watch):
-            return SetWatches(MAIN, in_turn(now, group))
+        wanted = in_turn(now, group) if keeps_watch(able, self._policy.watch) else ()
+        if camp.hour is Hour.DUSK and camp.watches != tuple(watch.who for watch in wanted):
+            return SetWatches(MAIN, wanted)
         return BreakCamp(MAIN) if camp.hour is Hour.MORNING else PassNight(MAIN)
