@@ -3,7 +3,6 @@
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize
@@ -28,6 +27,8 @@ PORTS = list[int]()
 """Where halls listened that were left: at an address that it knows, a browser has scripts and styles at hand."""
 SHOWN = "(({ dataset, ariaBusy }) => (ariaBusy ? null : dataset.cursor))(document.querySelector('main'))"
 """The cursor of a page that is drawn to the end."""
+LOOK = 20
+"""Milliseconds between two looks at a page."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -107,10 +108,11 @@ class Hall:
 
         What happens meanwhile is waited for too: a command that was clicked may reach the table only now.
         """
-        until = monotonic() + PATIENCE / 1000
+        looks = PATIENCE // LOOK
         while (shown := page.evaluate(SHOWN)) != (told := self.table.cursor(self._seats[page])):
-            assert monotonic() < until, f"the page shows {shown}, its seat was told {told}"
-            page.wait_for_timeout(20)
+            assert looks, f"the page shows {shown}, its seat was told {told}"
+            page.wait_for_timeout(LOOK)
+            looks -= 1
 
     def own(self) -> Page:
         """The browser of the owner of the server."""
