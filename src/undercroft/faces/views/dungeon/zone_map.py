@@ -221,7 +221,7 @@ def _nearest_foe(truth: Site | None, zone: ZoneId | None, numbers: Mapping[ZoneI
     held = {creatures.zone for creatures in truth.creatures.values() if creatures.count > 0 and not creatures.is_event}
     here = "here" if zone in held else ""
     farther = ([each for each in ring if each in held and each != zone] for ring in rings(truth, zone))
-    near = next(filter(None, farther), [])
+    near = next(filter(None, farther), list[ZoneId]())
     named = sorted((numbers.get(each) or truth.zones[each].name for each in near), key=number_order)
     rooms = f"{'room' if len(near) == 1 else 'rooms'} {series(named)}" if near else ""
     return ", then ".join(filter(None, (here, rooms)))
