@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, field
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, VIOLENCE, field, fighter
 from tests.table.passage import ANNE, BERT, ONE, PASSAGE, RATS, SECOND, TO_SECOND, TORCHES, TWO, begin, passage
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
@@ -19,6 +19,7 @@ from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge.time_units import is_by_day
+from undercroft.table.characters.characters import AddPerson
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.going_dark import GoOnUnlit
@@ -29,6 +30,7 @@ from undercroft.table.exploration.turns import EndStep
 from undercroft.table.exploration.wandering import Dismiss, Place
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.road.camp import MakeCamp, PassNight
 from undercroft.table.session.notes import Declare
 from undercroft.table.session.whispers import MarkRead, Whisper
@@ -36,12 +38,15 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.creatures import Creatures
-from undercroft.table.state.ids import CreaturesId
+from undercroft.table.state.house_rules import PRESETS
+from undercroft.table.state.ids import CreaturesId, PersonId
 from undercroft.table.state.lights import Unlit
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.state.sites import Clock, Site
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, PutOut
+
+ULF = PersonId("ulf")
 
 
 def shown(table: Tabletop, seat: str = REFEREE) -> list[Banner]:
@@ -221,7 +226,7 @@ def test_dice_that_are_waited_for_are_named_with_who_rolls_them():
 
 
 def test_everybody_reads_who_is_waited_for():
-    """Initiative is rolled by all at once, and by the referee in the open: each is named until they have rolled."""
+    """Initiative is rolled by all at once: each is named until they have rolled and chosen."""
     table = Tabletop(typed=True)
     table.sit(ONE, TWO)
     table.do(begin(passage(Clock.SOVEREIGN)))
@@ -235,6 +240,60 @@ def test_everybody_reads_who_is_waited_for():
     assert ["Choice wanted: use a Scar?", "Waiting for you and Anne"] == titles(table, ONE)
     table.do(Answer(wanted.id, mine.ruling, ("keep",)), seat=ONE)
     assert ["Waiting for Anne"] == [each.title for each in shown(table, ONE)]
+
+
+def test_a_player_and_the_referee_are_waited_for_together():
+    """Ulf is played by the referee, who is named last, and as the referee; those who have rolled are not named."""
+    table = field(ANSGAR, ISOLDE, house=BLEND, typed=True)
+    table.do(AddPerson(fighter(ULF, "Ulf", REFEREE, 8, agility=12, brawn=8, cunning=9), group=MAIN))
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"))
+    assert [
+        "Waiting for you, Isolde and the referee",
+        "Waiting for you, Ansgar and the referee",
+        "Waiting for Ansgar, Isolde and the referee",
+    ] == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
+    answer(table, ONE, 9)
+    answer(table, ONE, "keep")
+    assert [
+        "Waiting for Isolde and the referee",
+        "Waiting for you and the referee",
+        "Waiting for Isolde and the referee",
+    ] == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
+    answer(table, REFEREE, 9)
+    assert ["Waiting for Isolde", "", "Waiting for Isolde"] == [
+        waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)
+    ]
+    answer(table, TWO, 9)
+    assert ["", "", ""] == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
+
+
+def test_a_phone_waits_for_the_referees_open_dice_and_not_for_secret_ones():
+    """By Sovereign the initiative of the sides is rolled in the open; what a foe rolls by Violence is the referee's."""
+    table = field(ANSGAR, ISOLDE, house=PRESETS["sovereign"], typed=True)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 14 1d6 hp 6"))
+    assert ["Waiting for the referee"] * 3 == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
+    assert ["Dice wanted: initiative of the Delvers"] == titles(table)
+    answer(table, REFEREE, 8)
+    assert ["Dice wanted: initiative of the foes"] == titles(table)
+    answer(table, REFEREE, 1)
+    assert ["", "", ""] == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
+    secret = field(ANSGAR, house=VIOLENCE, typed=True)
+    secret.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 9, "keep")
+    secret.do(WaitOut(MAIN))
+    assert ["Dice wanted: foe's attack"] == titles(secret)
+    assert ["", ""] == [waiting(secret, seat) for seat in (ONE, SPECTATORS)]
+
+
+def waiting(table: Tabletop, seat: str) -> str:
+    """The line that says who is waited for; empty if there is none."""
+    return next((banner.title for banner in shown(table, seat) if banner.kind is BannerKind.WAITING), "")
+
+
+def answer(table: Tabletop, seat: str, answer: int | str) -> None:
+    """A seat answers what it is asked first."""
+    (wanted,) = table.now.wanted.values()
+    asked = next(asked for asked in wanted.questions if asked.seat == seat)
+    table.do(Answer(wanted.id, asked.ruling, (answer,)), seat=seat)
 
 
 def test_a_player_reads_that_it_is_their_turn_and_who_comes_next():
