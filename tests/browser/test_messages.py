@@ -28,9 +28,9 @@ def hall(browser: Browser, tmp_path: Path) -> Iterator[Hall]:
         yield opened
 
 
-def _ledger() -> bytes:
+def _ledger(size: tuple[int, int] = (60, 40)) -> bytes:
     written = BytesIO()
-    Image.new("RGB", (60, 40), "#e6d9b8").save(written, "JPEG")
+    Image.new("RGB", size, "#e6d9b8").save(written, "JPEG")
     return written.getvalue()
 
 
@@ -88,6 +88,25 @@ def test_whispers_handouts_and_the_page(hall: Hall) -> None:
     phone.get_by_role("button", name="Save the page").click()
     expect(phone.locator(".shared-text")).to_have_text("Mine.")
     assert not overflow(phone)
+
+
+def test_a_phone_is_led_to_the_head_of_a_handout(hall: Hall) -> None:
+    """On the smallest phone its title and the top of a tall picture are in view, open, and marked as read."""
+    phone = hall.sit(ISOLDES, {"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    referee = hall.sit()
+    referee.goto(f"{referee.url.partition('?')[0]}/notes")
+    referee.locator("#new-handout summary").click()
+    referee.locator("#handout-title").fill("The prior's ledger")
+    referee.locator("#handout-text").fill("The sum is owed.")
+    picture = FilePayload(name="ledger.jpg", mimeType="image/jpeg", buffer=_ledger((600, 800)))
+    referee.locator("[name=picture]").set_input_files(picture)
+    referee.locator("#new-handout [value=everybody]").check()
+    referee.get_by_role("button", name="Save the handout").click()
+    phone.get_by_role("link", name="Read", exact=True).tap()
+    shown = phone.locator("details.handout[open]")
+    expect(shown.locator("summary")).to_be_in_viewport(ratio=1)
+    expect(shown.locator("img")).to_be_in_viewport(ratio=0.5)
+    expect(shown.locator("summary")).not_to_contain_text("new")
 
 
 def test_own_slips(hall: Hall) -> None:

@@ -260,9 +260,7 @@ def test_a_player_and_the_referee_are_waited_for_together():
         "Waiting for Isolde and the referee",
     ] == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
     answer(table, REFEREE, 9)
-    assert ["Waiting for Isolde", "", "Waiting for Isolde"] == [
-        waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)
-    ]
+    assert ["Waiting for Isolde", "", "Waiting for Isolde"] == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
     answer(table, TWO, 9)
     assert ["", "", ""] == [waiting(table, seat) for seat in (ONE, TWO, SPECTATORS)]
 

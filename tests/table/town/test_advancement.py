@@ -11,6 +11,7 @@ from undercroft.books.sovereign.benefits import advance_hp
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.faces.views.people.growth import GrowthNote, growth_note
 from undercroft.kernel import wire
+from undercroft.kernel.units import SeatId
 from undercroft.table.characters.creation_methods import ChosenFeat
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.record import Settled
@@ -18,6 +19,7 @@ from undercroft.table.offers import offers
 from undercroft.table.session.notes import CarryOut, Declare, RefuseProposal
 from undercroft.table.state.house_rules import Deciding, HouseRules, Sleep
 from undercroft.table.state.people import Role, Sheet
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.advancement import GainLevel, Grew, RaiseAttribute, RaiseSkill, TakeFeat
 from undercroft.table.town.earned_levels import growing
 from undercroft.table.town.town import ComeToTown, LeaveTown
@@ -210,16 +212,36 @@ def test_a_level_is_offered_with_its_odds():
     ]
 
 
+def test_the_sheet_says_whether_the_referee_was_asked():
+    """Before and after the player asked, and again when the referee has said no; the referee is not told to ask."""
+    at = in_town(maud={"sheet": VETERAN}, house=HouseRules(sleep=Sleep.OFF, growth_by=Deciding.REFEREE))
+    (wish,) = [offer.command for offer in offers(at.known(ONE), ONE) if isinstance(offer.command, Declare)]
+
+    def note(seat: SeatId) -> GrowthNote | None:
+        return growth_note(at.known(seat), at.known(seat).people[MAUD], seat)
+
+    ask = GrowthNote("Earned: level 2", "Ask the referee now, in the settlement.", "Ask")
+    choose = GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose")
+    assert [ask, choose] == [note(ONE), note(REFEREE)]
+    at.do(Declare(MAUD, "sing in the market"), seat=ONE)
+    assert ask == note(ONE)
+    at.do(wish, seat=ONE)
+    asked = GrowthNote("Earned: level 2", "You have asked: the referee decides.", "See")
+    assert [asked, choose] == [note(ONE), note(REFEREE)]
+    at.do(RefuseProposal(MAUD))
+    assert ask == note(ONE)
+
+
 def test_the_sheet_says_what_experience_has_earned():
     """A level, points and a feat, to be used in the settlement; nothing before that, and nothing without a class."""
     at = in_town(maud={"sheet": replace(VETERAN, xp=1499)})
-    assert growth_note(at.known(ONE), at.known(ONE).people[MAUD]) is None
+    assert growth_note(at.known(ONE), at.known(ONE).people[MAUD], ONE) is None
     at = in_town(maud={"sheet": replace(VETERAN, xp=1500)})
-    note = growth_note(at.known(ONE), at.known(ONE).people[MAUD])
-    assert GrowthNote("Earned: level 2", "Choose now, in the settlement.", in_town=True) == note
+    note = growth_note(at.known(ONE), at.known(ONE).people[MAUD], ONE)
+    assert GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose") == note
     at.do(GainLevel(MAUD), 2, 4, seat=ONE)
     at.do(LeaveTown(MAIN))
-    note = growth_note(at.known(ONE), at.known(ONE).people[MAUD])
-    assert GrowthNote("Earned: 4 points and 1 feat", "Go to a settlement to use it.", in_town=False) == note
+    note = growth_note(at.known(ONE), at.known(ONE).people[MAUD], ONE)
+    assert GrowthNote("Earned: 4 points and 1 feat", "Go to a settlement first.") == note
     at = in_town(maud={"sheet": replace(VETERAN, character_class="")})
-    assert growth_note(at.known(ONE), at.known(ONE).people[MAUD]) is None
+    assert growth_note(at.known(ONE), at.known(ONE).people[MAUD], ONE) is None

@@ -26,11 +26,13 @@ from undercroft.interpret import odds
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted, percent, series, signed
 from undercroft.kernel.script import Script
+from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.session.notes import Declare, DropDeclaration, declared_by
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.people import Person
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.town import advancement, earned_levels
 from undercroft.table.town.town import town_of
 
@@ -90,13 +92,12 @@ class GrowthNote(Struct, frozen=True):
 
     title: str
     text: str
-    in_town: bool
-    asks: bool = False
-    """The referee decides, and the player asks."""
+    way: str = ""
+    """The words of the link to the settlement's screen; none away from a settlement."""
 
 
-def growth_note(known: Campaign, person: Person) -> GrowthNote | None:
-    """What a living character can gain in a settlement; None if there is nothing yet."""
+def growth_note(known: Campaign, person: Person, seat: SeatId) -> GrowthNote | None:
+    """What a living character can gain in a settlement, for a seat; None if there is nothing yet."""
     sheet = person.sheet
     if not person.alive or person.retired or not earned_levels.advances(known.house, person):
         return None
@@ -108,11 +109,14 @@ def growth_note(known: Campaign, person: Person) -> GrowthNote | None:
     )
     if not earned:
         return None
-    in_town = town_of(known, person.id) is not None
-    asks = known.house.growth_by is Deciding.REFEREE
-    do = "Ask the referee for it now" if asks else "Choose now"
-    where = f"{do}, in the settlement." if in_town else "Go to a settlement to use it."
-    return GrowthNote(f"Earned: {series(earned)}", where, in_town, asks)
+    title = f"Earned: {series(earned)}"
+    if town_of(known, person.id) is None:
+        return GrowthNote(title, "Go to a settlement first.")
+    if known.house.growth_by is Deciding.PLAYER or seat == REFEREE:
+        return GrowthNote(title, "Choose now, in the settlement.", "Choose")
+    if (declared_by(known, person.id) or {}).get("kind") in _GROWTH:
+        return GrowthNote(title, "You have asked: the referee decides.", "See")
+    return GrowthNote(title, "Ask the referee now, in the settlement.", "Ask")
 
 
 def growth_view(known: Campaign, person: Person, own: Sequence[Action]) -> GrowthView | None:

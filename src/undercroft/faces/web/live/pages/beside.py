@@ -162,7 +162,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         durations=[(lasts.value, words) for lasts, words in DURATIONS.items()],
         targets=[(target.value, words) for target, words in TARGETS.items()],
         saves=[(None, "none"), *((save.value, save.value.capitalize()) for save in SaveKind)],
-        grows=growth_note(viewer.known, person) if viewer.seat in (REFEREE, person.seat) else None,
+        grows=growth_note(viewer.known, person, viewer.seat) if viewer.seat in (REFEREE, person.seat) else None,
         growth=[(kind.tag, title_of(kind.tag)) for kind in commands_in(Section.GROWTH)],
     )
 

@@ -24,12 +24,13 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
     person = viewer.person
     group = viewer.known.group_of(person.id) if person is not None else None
     living = in_service(viewer)
+    mine = person if person is not None and person.seat == viewer.seat else None
     shown = strip(viewer.known, viewer.group) if viewer.group is not None else None
     row = row_of(viewer.known, group, person) if person is not None and group is not None else None
     return {
         "person": person,
         "row": row,
-        "grows": growth_note(viewer.known, person) if person is not None and person.seat == viewer.seat else None,
+        "grows": growth_note(viewer.known, mine, viewer.seat) if mine is not None else None,
         "ready": person is not None and may_be_ready(viewer.known, viewer.seat, person),
         "light": seen_by(viewer.known, group) if group is not None else NO_LIGHT,
         "lasts": lasts(viewer.known, group) if group is not None else "",
