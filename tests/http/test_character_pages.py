@@ -116,7 +116,7 @@ def test_a_change_of_the_house_rules_is_shown_before_it_is_made(host: Host) -> N
     text = asked(ChangeHouse(replace(house, combat=Combat.SOVEREIGN)))
     for fighter in book_numbers(host.table.now):
         assert f"<td>{fighter.violence}</td><td><b>{fighter.sovereign}</b></td>" in text
-    assert '"combat": "sovereign"' in html.unescape(text)
+    assert '"combat":"sovereign"' in html.unescape(text)
     assert "Fight by Sovereign" in text
     assert house == host.table.now.house
     assert not asked(ChangeHouse(replace(house, reaction=Reaction.VIOLENCE))).strip()

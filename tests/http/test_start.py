@@ -59,11 +59,11 @@ def test_a_new_campaign_is_for_the_owner(host: Host) -> None:
 
 
 def test_a_stranger_sees_a_place_for_a_code(host: Host) -> None:
-    """And nothing of any table; the same goes for a player."""
-    for client in (host.stranger(), host.seated(ONE)):
+    """And nothing of any table; a player sees the way back to their own seat, too."""
+    for client, seats in ((host.stranger(), 0), (host.seated(ONE), 1)):
         page = client.get("/", headers=HTML).text
         assert 'name="code"' in page
-        assert "The Crypt" not in page
+        assert [seats, seats] == [page.count("The Crypt"), page.count("Come back")]
         assert host.lobby.code_of(TABLE) not in page
 
 

@@ -20,6 +20,7 @@ PLAIN = {
     "Settled.given": "the input of a rule; see below",
     "Settled.outcome": "the outcome of a rule; see below",
     "OpenQuestion.given": "the input of a rule that the seat will be told whole; see below",
+    "PartOfInput.given": "the same, without the numbers that the seat does not know",
     "Making.way": "how a character was made: a book's way and its choices, for the seat that made it",
     "Wanted.command": "None in what a player is sent; `Tabletop.commutes` looks",
     "Wanted.answers": "empty in what a player is sent; `Tabletop.commutes` looks",
@@ -90,13 +91,13 @@ def _texts(kind: Any, name: str, seen: set[Any]) -> Iterator[str]:
 
 
 def _told_whole() -> Iterator[tuple[str, Any]]:
-    """Every rule that some seat is told with its input and outcome, by where that is."""
+    """Every rule of which some seat is told the input, whole or in part, by where that is."""
     table = Path(undercroft.table.__file__).parent
     for path in sorted(table.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text())):
             if not isinstance(call, ast.Call) or not call.args or "settle" not in ast.unparse(call.func):
                 continue
-            if not any(word.arg == "whole" for word in call.keywords):
+            if not any(word.arg in ("whole", "unsure") for word in call.keywords):
                 continue
             rule, place = ast.unparse(call.args[0]), path.relative_to(table)
             within: Any = importlib.import_module(".".join(("undercroft.table", *place.with_suffix("").parts)))

@@ -13,7 +13,7 @@ from undercroft.table.state.people import Sheet
         ("partial_warrior_expert", 2, "Warrior/Expert 2"),
         ("two_partial_mages", 1, "Mage/Mage 1"),
         ("warrior", 3, "Warrior 3"),
-        ("grave_robber", 1, "Grave robber, level 1"),
+        ("grave_robber", 1, "Grave robber 1"),
     ],
 )
 def test_a_class_and_its_level(written: str, level: int, words: str) -> None:

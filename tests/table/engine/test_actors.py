@@ -7,8 +7,10 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command
 from undercroft.table.fight.attack import Attack
 from undercroft.table.registry import PARTS
+from undercroft.table.rulings.rulings import MakeRuling
 from undercroft.table.site.movement import Move
 from undercroft.table.state.ids import DoorId, FoeId, GroupId, PersonId, ThingId
+from undercroft.table.state.open_rulings import Trial
 
 KINDS = {kind for part in PARTS for kind in (*part.commands, *part.events)}
 MAUD, ULF, RATS, AXE = PersonId("maud"), PersonId("ulf"), FoeId("rats"), ThingId("axe")
@@ -19,6 +21,7 @@ MAUD, ULF, RATS, AXE = PersonId("maud"), PersonId("ulf"), FoeId("rats"), ThingId
     [
         (Move(GroupId("party"), DoorId("oak")), "party", None),
         (Attack(MAUD, RATS), None, "maud"),
+        (MakeRuling(Trial(GroupId("party"), "a leap", None)), "party", None),
         (Command(), None, None),
         (Event(), None, None),
     ],

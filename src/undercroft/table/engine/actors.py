@@ -1,4 +1,4 @@
-"""Who acts, and with what: the group, the person and the weapon of a command or an event, by its fields."""
+"""Who acts, and with what: the group, the person and the weapon of a command or an event, by its attributes."""
 
 from typing import Protocol, cast
 
@@ -31,16 +31,16 @@ class WithWeapon(Protocol):
 
 def its_group(of: Command | Event) -> GroupId | None:
     """The group that a command or an event is about; None if it is about no group that there is."""
-    group = cast("OfGroup", of).group if "group" in of.__struct_fields__ else None
+    group = cast("OfGroup", of).group if hasattr(type(of), "group") else None
     return group if isinstance(group, str) else None
 
 
 def its_person(of: Command | Event) -> PersonId | None:
     """The person that a command or an event is about; None if it is about nobody, or about several."""
-    who = cast("OfPeople", of).who if "who" in of.__struct_fields__ else None
+    who = cast("OfPeople", of).who if hasattr(type(of), "who") else None
     return who if isinstance(who, str) else None
 
 
 def its_weapon(of: Command) -> ThingId | None:
     """The weapon that a command names; None if it names none."""
-    return cast("WithWeapon", of).weapon if "weapon" in of.__struct_fields__ else None
+    return cast("WithWeapon", of).weapon if hasattr(type(of), "weapon") else None
