@@ -1,18 +1,22 @@
 """What a player holds in the hand."""
 
+import json
 import re
 from importlib.resources import files
 
 import pytest
 
-from tests.http.seating import DAN, TABLE, room
+from tests.http.seating import DAN, TABLE, give, room
+from undercroft import demo
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.faces.web.live.viewer.viewer import PanelReader
+from undercroft.kernel.units import SeatId
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.ids import PersonId, SiteId, ThingId
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp
 
@@ -66,3 +70,42 @@ def test_a_panel_uses_only_what_its_reader_has(panel: Panel) -> None:
         for name in USED.findall((loader / part).read_text(encoding="utf-8"))
     }
     assert set() == {name for name in used if not hasattr(PanelReader, name)}
+
+
+ANSGARS = SeatId("seat-2")
+CHAIN = re.compile(r'Chain\s*<span class="caption muted">(worn|not worn)</span>')
+UNDO = '{"kind":"undo_own"}'
+
+
+def test_armour_in_the_pack_is_not_worn_and_a_slip_is_undone_beside_the_gear() -> None:
+    """The gear says it, where the button to undo stands while the last act was done with gear, and no longer."""
+    with room(demo.campaign()) as hall:
+        phone = hall.sit(ANSGARS)
+
+        def gear() -> str:
+            return phone.get(f"/t/{TABLE}/panels/gear").text
+
+        page = gear()
+        assert (["worn"], False) == (CHAIN.findall(page), UNDO in page)
+        stow = re.findall(r"data-command='([^']*)'\s+aria-label=\"Stow Chain\"", page, re.IGNORECASE)
+        give(phone, json.loads(stow[0]), "stow")
+        page = gear()
+        assert (["not worn"], True) == (CHAIN.findall(page), UNDO in page)
+        give(phone, json.loads(UNDO), "undo")
+        page = gear()
+        assert (["worn"], False) == (CHAIN.findall(page), UNDO in page)
+        give(phone, {"kind": "note", "text": "Home by six.", "seat": ANSGARS}, "note")
+        assert UNDO not in gear()
+        assert UNDO in phone.get(f"/t/{TABLE}/panels/actions").text
+
+
+def test_a_player_is_asked_before_they_drop_what_nobody_finds_again() -> None:
+    """Where there is no map, and only there."""
+    gone = 'data-confirms="There is no map here: what is dropped is gone for good."'
+    with room() as hall:
+        dan, referee = hall.sit(DAN), hall.sit(REFEREE)
+        assert gone in dan.get(f"/t/{TABLE}/panels/gear").text
+        assert "gone for good" not in referee.get(f"/t/{TABLE}/panels/gear").text
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
+        page = dan.get(f"/t/{TABLE}/panels/gear").text
+        assert (True, False) == ("Drop" in page, "gone for good" in page)

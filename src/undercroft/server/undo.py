@@ -15,6 +15,7 @@ from undercroft.server.commands import BY_TAG, Overrule, Redo, Undo, UndoOwn
 from undercroft.server.draws import Draws
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.table.decide import Order, decide, follow_up
+from undercroft.table.engine.about import Slot
 from undercroft.table.engine.answers import Answers, Overruling
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act, Restored, Retracted
@@ -135,6 +136,8 @@ class OwnAct(Struct, frozen=True):
     what: str
     alone: bool
     """Whether the player may undo it without the referee."""
+    slot: Slot | None = None
+    """Its place among the actions, beside which it can be undone."""
 
 
 def own_act(histories: SeatHistories, seat: SeatId) -> OwnAct | None:
@@ -153,7 +156,8 @@ def own_act(histories: SeatHistories, seat: SeatId) -> OwnAct | None:
     heard = [told.event for part in done if part.id == act for told in part.told if told.act == act]
     settled = any(isinstance(event, Settled | Thrown | TimePassed) for event in heard)
     about = kind.ABOUT
-    return OwnAct(act, about.deed or about.title or kind.tag.replace("_", " "), about.own_undo and not settled)
+    what = about.deed or about.title or kind.tag.replace("_", " ")
+    return OwnAct(act, what, about.own_undo and not settled, about.slot)
 
 
 def _not_own(histories: SeatHistories, seat: SeatId) -> tuple[Reason, ...]:

@@ -9,6 +9,7 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.actions import Action
 from undercroft.kernel import wire
 from undercroft.kernel.remembering import remembering
+from undercroft.table.bridge.armour import is_armour
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.engine.about import Section, Slot
 from undercroft.table.gear.carrying import Drop, Pack
@@ -16,7 +17,8 @@ from undercroft.table.gear.reach import called
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person
-from undercroft.table.state.things import Thing, ThingKind, Worn
+from undercroft.table.state.things import Gone, Thing, ThingKind, Worn
+from undercroft.table.world.roadside import ground
 
 MOST_ITEMS = 8192
 """Things that are remembered as the panels of gear show them: few change from moment to moment."""
@@ -28,6 +30,8 @@ class GearItem(Struct, frozen=True):
     thing: Thing
     name: str
     worth: str
+    worn: str
+    """Of armour, whether it is worn: readied armour protects, stowed armour does not."""
     drop: Any
     pack: Any
     """The command that moves it to the other of the two places."""
@@ -39,6 +43,8 @@ class GearView(Struct, frozen=True):
     load: Load
     readied: tuple[GearItem, ...]
     stowed: tuple[GearItem, ...]
+    lost: str = ""
+    """A warning where dropped things are gone for good."""
 
 
 def gear(known: Campaign, person: Person) -> GearView:
@@ -51,7 +57,14 @@ def gear(known: Campaign, person: Person) -> GearView:
         tuple(
             _item(thing, person.id, Worn.READIED) for thing in known.carried_by(person.id, Worn.STOWED) if thing.count
         ),
+        _lost(known, person),
     )
+
+
+def _lost(known: Campaign, person: Person) -> str:
+    group = known.group_of(person.id)
+    gone = group is not None and isinstance(ground(group), Gone)
+    return "There is no map here: what is dropped is gone for good." if gone else ""
 
 
 def with_gear(actions: Iterable[Action], person: Person) -> tuple[Action, ...]:
@@ -66,6 +79,7 @@ def _item(thing: Thing, bearer: PersonId, other: Worn) -> GearItem:
         thing,
         called(thing),
         thing.note if thing.kind is ThingKind.COINS and thing.worth is None else worth(thing.worth),
+        ("worn" if other is Worn.STOWED else "not worn") if is_armour(thing.item) and not thing.broken else "",
         wire.plain(Drop(bearer, thing.id)),
         wire.plain(Pack(bearer, thing.id, other)),
     )

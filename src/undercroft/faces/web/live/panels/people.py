@@ -10,10 +10,12 @@ from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.party import NO_LIGHT, lasts, party, row_of, seen_by
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
+from undercroft.server.undo import OwnAct
 from undercroft.table.bridge import modifier
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.bridge.time_units import day_number
 from undercroft.table.characters.joining import may_be_ready
+from undercroft.table.engine.about import Slot
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.people import Person
 from undercroft.table.world.travel_costs import journey_of
@@ -65,8 +67,14 @@ ATTRIBUTES = tuple((short.value, name) for short, name in SCORES_ON_SHEET.items(
 def _gear(viewer: Viewer) -> Mapping[str, Any]:
     person = viewer.person
     if person is None:
-        return {"person": None, "gear": None, "others": ()}
-    return {"person": person, "gear": gear(viewer.known, person), "others": with_gear(viewer.actions, person)}
+        return {"person": None, "gear": None, "others": (), "undo": None}
+    others = with_gear(viewer.actions, person)
+    return {"person": person, "gear": gear(viewer.known, person), "others": others, "undo": gear_undo(viewer)}
+
+
+def gear_undo(viewer: Viewer) -> OwnAct | None:
+    """The player's own last act, if it was done with gear."""
+    return viewer.own if viewer.own is not None and viewer.own.slot is Slot.GEAR else None
 
 
 def _party(viewer: Viewer) -> Mapping[str, Any]:
