@@ -8,6 +8,7 @@ import httpx
 from msgspec.structs import replace
 
 from tests.http.seating import TABLE, Room, give, room
+from tests.known_ids import person
 from undercroft import demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import RollRest
@@ -43,6 +44,13 @@ def test_a_tap_asks_and_a_tap_grants_or_refuses() -> None:
         hall.act(AwardExperience((ISOLDE,), 3000, "a deed"))
         phone, other, referee = hall.sit(ISOLDES), hall.sit(ANSGARS), hall.sit(REFEREE)
         assert "Go up to level 3" not in buttons(phone)
+        sheets = [
+            one.get(f"/t/{TABLE}/people/{person(hall.table, seat, ISOLDE)}")
+            for one, seat in ((phone, ISOLDES), (referee, REFEREE))
+        ]
+        assert [(200, False), (200, True)] == [
+            (page.status_code, 'data-form="gain_level"' in page.text) for page in sheets
+        ]
         ask = buttons(phone)["Ask for level 3"]
         assert "refused" in give(phone, ask["command"], "by itself").json()
         for number in range(2):
@@ -64,3 +72,14 @@ def test_a_tap_asks_and_a_tap_grants_or_refuses() -> None:
         assert 3 == level(hall)
         assert any(words.startswith("Ask to raise Heal") for words in buttons(phone))
         assert [] == [words for words in buttons(phone) if words.startswith(("Raise ", "Go up "))]
+
+
+def test_a_player_who_decides_has_the_buttons_on_the_sheet() -> None:
+    """In a settlement only."""
+    with room(demo.campaign()) as hall:
+        hall.act(AwardExperience((ISOLDE,), 3000, "a deed"))
+        phone = hall.sit(ISOLDES)
+        sheet = f"/t/{TABLE}/people/{person(hall.table, ISOLDES, ISOLDE)}"
+        assert 'data-form="gain_level"' not in phone.get(sheet).text
+        hall.act(ComeToTown(MAIN, "Carrow"))
+        assert 'data-form="gain_level"' in phone.get(sheet).text

@@ -221,7 +221,7 @@ def test_the_sheet_says_whether_the_referee_was_asked():
         return growth_note(at.known(seat), at.known(seat).people[MAUD], seat)
 
     ask = GrowthNote("Earned: level 2", "Ask the referee now, in the settlement.", "Ask")
-    choose = GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose")
+    choose = GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose", chooses=True)
     assert [ask, choose] == [note(ONE), note(REFEREE)]
     at.do(Declare(MAUD, "sing in the market"), seat=ONE)
     assert ask == note(ONE)
@@ -238,7 +238,7 @@ def test_the_sheet_says_what_experience_has_earned():
     assert growth_note(at.known(ONE), at.known(ONE).people[MAUD], ONE) is None
     at = in_town(maud={"sheet": replace(VETERAN, xp=1500)})
     note = growth_note(at.known(ONE), at.known(ONE).people[MAUD], ONE)
-    assert GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose") == note
+    assert GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose", chooses=True) == note
     at.do(GainLevel(MAUD), 2, 4, seat=ONE)
     at.do(LeaveTown(MAIN))
     note = growth_note(at.known(ONE), at.known(ONE).people[MAUD], ONE)

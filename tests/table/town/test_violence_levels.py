@@ -66,7 +66,7 @@ def test_the_phone_says_what_the_level_may_bring():
     """From 8: at least 9, at most 12, with the exact chance of more; and the recovery that is certain."""
     at = in_town(house=HOUSE, ulf={"sheet": RICH})
     known = at.known(TWO)
-    note = GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose")
+    note = GrowthNote("Earned: level 2", "Choose now, in the settlement.", "Choose", chooses=True)
     assert note == growth_note(known, known.people[ULF], TWO)
     view = growth_view(known, known.people[ULF], [action for action in actions(known, TWO) if action.who == ULF])
     assert view is not None

@@ -94,6 +94,8 @@ class GrowthNote(Struct, frozen=True):
     text: str
     way: str = ""
     """The words of the link to the settlement's screen; none away from a settlement."""
+    chooses: bool = False
+    """Whether the seat may choose now, without asking."""
 
 
 def growth_note(known: Campaign, person: Person, seat: SeatId) -> GrowthNote | None:
@@ -113,7 +115,7 @@ def growth_note(known: Campaign, person: Person, seat: SeatId) -> GrowthNote | N
     if town_of(known, person.id) is None:
         return GrowthNote(title, "Go to a settlement first.")
     if known.house.growth_by is Deciding.PLAYER or seat == REFEREE:
-        return GrowthNote(title, "Choose now, in the settlement.", "Choose")
+        return GrowthNote(title, "Choose now, in the settlement.", "Choose", chooses=True)
     if (declared_by(known, person.id) or {}).get("kind") in _GROWTH:
         return GrowthNote(title, "You have asked: the referee decides.", "See")
     return GrowthNote(title, "Ask the referee now, in the settlement.", "Ask")
