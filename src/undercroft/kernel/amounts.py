@@ -18,20 +18,31 @@ def counted(number: int | Fraction, singular: str, plural: str = "") -> str:
     return f"{mixed(number)} {singular if single else plural or f'{singular}s'}"
 
 
+_DESCRIBED = re.compile(r",| (?:of|in|on|with|from|for) ")
+"""Where the noun that takes the plural ends."""
+_IN_WORDS = dict(enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2))
+_MEASURED = re.compile(r"(?P<of>[^,]+), an? (?P<measure>[^,]+)")
+
+
 def several(count: int, name: str) -> str:
-    """A count and a name. A name that is already plural, or has a comma in it, stays as it is.
+    """A count and a name, with the plural of its noun. A name that begins with its count stays as it is.
 
     >>> several(1, "candle"), several(5, "candle"), several(6, "torch"), several(2, "vial of ink"), several(2, "ruby")
     ('candle', '5 candles', '6 torches', '2 vials of ink', '2 rubies')
-    >>> several(3, "rations"), several(3, "lamp oil, a pint")
-    ('3 rations', '3 lamp oil, a pint')
+    >>> several(3, "rations"), several(3, "lamp oil, a pint"), several(2, "rope, 50 feet")
+    ('3 rations', '3 pints of lamp oil', '2 ropes, 50 feet')
+    >>> several(220, "coin in the font"), several(9, "coins in the font"), several(3400, "weigh-money in sacks")
+    ('220 coins in the font', '9 coins in the font', '3400 weigh-money in sacks')
+    >>> several(3, "Three name tags"), several(2, "six iron spikes"), several(2, "ring with a stone, cracked")
+    ('Three name tags', '2 six iron spikes', '2 rings with a stone, cracked')
     """
-    if count <= 1:
+    if count <= 1 or name.lower().startswith(f"{_IN_WORDS.get(count, count)} "):
         return name
-    if "," in name:
-        return f"{count} {name}"
-    head, of, rest = name.partition(" of ")
-    return f"{count} {plural(head)}{of}{rest}"
+    if measured := _MEASURED.fullmatch(name):
+        return f"{count} {plural(measured['measure'])} of {measured['of']}"
+    found = _DESCRIBED.search(name)
+    end = found.start() if found else len(name)
+    return f"{count} {plural(name[:end])}{name[end:]}"
 
 
 def series(parts: Sequence[str]) -> str:
@@ -81,7 +92,7 @@ def plural(name: str) -> str:
     >>> plural("hex"), plural("door"), plural("country")
     ('hexes', 'doors', 'countries')
     """
-    if name.endswith("s"):
+    if name.endswith(("s", "money")):
         return name
     if re.search(r"(ch|sh|x|z)$", name):
         return f"{name}es"

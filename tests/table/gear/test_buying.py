@@ -14,7 +14,7 @@ from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear import money
 from undercroft.table.gear.buying import Equip, Equipped
 from undercroft.table.gear.packs import PACKS, PackName
-from undercroft.table.gear.prices import WARES, Lot
+from undercroft.table.gear.prices import Lot
 from undercroft.table.offers import offers
 from undercroft.table.state.ids import ThingId
 from undercroft.table.state.seats import REFEREE
@@ -87,14 +87,8 @@ def test_a_gift_costs_nothing() -> None:
     there = table()
     events = there.do(Equip(ULF, PackName.TORCH_BEARER, gift=True))
     assert len(PACKS[PackName.TORCH_BEARER].lots) == len(placed(events))
-    assert Equipped(ULF, tuple(name for name in _names(PackName.TORCH_BEARER)), 0) == events[-1]
-
-
-def _names(pack: PackName) -> tuple[str, ...]:
-    counted = ((WARES[lot.ware], lot) for lot in PACKS[pack].lots)
-    return tuple(
-        f"{ware.pieces * lot.count} {ware.name}" if ware.pieces * lot.count > 1 else ware.name for ware, lot in counted
-    )
+    gear = ("club", "6 torches", "tinderbox", "2 rations", "waterskin", "blanket", "ten-foot pole")
+    assert Equipped(ULF, (*gear, "2 pints of lamp oil", "lantern"), 0) == events[-1]
 
 
 @pytest.mark.parametrize(
