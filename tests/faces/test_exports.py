@@ -104,7 +104,9 @@ def test_without_a_plan_there_is_no_calendar_file() -> None:
     store = MemoryStore()
     Tables(store).begin("barrow", demo.campaign(), name="The Barrow")
     subject = subject_of(store, "barrow", players=False)
-    with pytest.raises(BadInput, match=r"no session is planned yet \(plan it on the page Session"):
+    with pytest.raises(
+        BadInput, match=r"no session is planned yet \(plan it on the Session page, or with the command plan_session"
+    ):
         EXPORTERS["ics"].content(subject)
 
 

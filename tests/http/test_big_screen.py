@@ -84,3 +84,10 @@ def test_a_players_view_can_be_framed_by_the_referees_own_page_alone(hall: Room)
     assert all(("frame-ancestors 'none'" in policy) is (path not in framed) for path, policy in policies.items())
     own = hall.sit(PRIYA).get(f"/t/{TABLE}?as={PRIYA}&frame=yes", headers=HTML)
     assert "frame-ancestors 'none'" in own.headers["content-security-policy"]
+
+
+def test_only_a_map_with_exits_to_tap_names_the_buttons_below(hall: Room) -> None:
+    """The referee's map has buttons for its exits; the big screen has none."""
+    words = "The exits below are the same as buttons."
+    assert words in hall.sit(REFEREE).get(f"/t/{TABLE}", headers=HTML).text
+    assert words not in hall.sit(REFEREE).get(SCREEN, headers=HTML).text

@@ -87,8 +87,8 @@ def test_the_shop_shows_prices_load_and_why_not(host: Host) -> None:
     known = person(host.table, ONE, edda)
     page = host.seated(ONE).get(f"/t/{TABLE}/people/{known}/shop?q=torch", headers=HTML).text
     assert "2s 5c" in page
-    assert 1 == page.count("Pack: buy 2 torches")
-    found = re.search(r"data-command='([^']+)' data-expected\s+aria-label=\"Pack: buy 2 torches", page)
+    assert 1 == page.count("Stow: buy 2 torches")
+    found = re.search(r"data-command='([^']+)' data-expected\s+aria-label=\"Stow: buy 2 torches", page)
     assert found is not None
     command = json.loads(html.unescape(found[1]))
     assert {"kind": "equip", "who": known} == {key: command[key] for key in ("kind", "who")}
@@ -107,6 +107,8 @@ def test_the_house_rules_show_what_everybody_fights_with_by_either_book(host: Ho
     table = page.partition("Fights by either book")[2]
     for fighter in book_numbers(host.table.now):
         assert f"<td>{fighter.sovereign}</td><td>{fighter.violence}</td>" in table
+    for title in ("Delving", "Sovereign", "Play Procedures", "Neverwhere", "Violence"):
+        assert f"Readings of {title} <span" in page
 
 
 def test_a_change_of_the_house_rules_is_shown_before_it_is_made(host: Host) -> None:

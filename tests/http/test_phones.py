@@ -59,7 +59,7 @@ def test_the_map_and_its_exits_are_there_in_every_scene_of_a_site(hall: Room, sc
     """The room they are in, with each exit they know and its direction."""
     for shown in pages(hall, scenes):
         assert 'id="panel-map"' in shown
-        assert "Ways out of Lychgate stair" in shown
+        assert "Exits from Lychgate stair" in shown
         assert re.search(r'class="way-side serif"[^>]*>[←↑→↓]', shown)
 
 

@@ -47,7 +47,7 @@ def expedition_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
     if isinstance(scene, EncounterScene | Chase):
         raise NotSimulated("an encounter or a chase that is under way: end it first")
     if party is None or not isinstance(scene, TURNS):
-        raise NotSimulated("a party that is neither in a fight nor on the road nor exploring a site")
+        raise NotSimulated("this party yet: it must be in a fight, on the road or in a site")
     site = known.sites.get(scene.site)
     if site is None:
         raise NotSimulated("a site whose checks this seat does not know")

@@ -71,7 +71,7 @@ _ON_THE_WAY = frozenset({Counts.TURNS, Counts.DAYS})
 CHOICES: tuple[Choice, ...] = (
     Choice("aid", "Beside the dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
     Choice("target", "They strike", (("first", "the first foe"), ("wounded", "the most hurt"), ("spread", "one each"))),
-    Choice("bend", "Scars bend rolls", (("yes", "where they can"), ("no", "never"))),
+    Choice("bend", "They use Scars", (("yes", "where a Scar helps"), ("no", "never"))),
     Choice("pay", "Wavering hirelings are", (("yes", "paid"), ("no", "let go"))),
     Choice(
         "flee",
@@ -87,10 +87,12 @@ CHOICES: tuple[Choice, ...] = (
         (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
         counts=_IN_SITES,
     ),
-    Choice("down", "Or when so many are down", (("0", "never"), ("1", "1"), ("2", "2"), ("3", "3")), counts=_IN_SITES),
+    Choice(
+        "down", "Or when this many are down", (("0", "never"), ("1", "1"), ("2", "2"), ("3", "3")), counts=_IN_SITES
+    ),
     Choice(
         "light",
-        "Light to have left at home",
+        "Light they want left at home",
         (("0", "none"), ("3", "3 turns"), ("6", "6"), ("12", "12")),
         counts=_IN_SITES,
     ),
@@ -99,8 +101,8 @@ CHOICES: tuple[Choice, ...] = (
     ),
     Choice(
         "stance",
-        "They meet others",
-        (("wait", "and wait"), ("talk", "talking"), ("fight", "fighting")),
+        "When they meet others, they",
+        (("wait", "wait"), ("talk", "talk"), ("fight", "fight")),
         counts=_ON_THE_WAY,
     ),
     Choice("forage", "They eat", (("no", "from their supplies"), ("yes", "what they forage")), counts=_ON_ROADS),

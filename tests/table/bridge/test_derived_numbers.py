@@ -92,7 +92,7 @@ def test_every_number_each_book_needs() -> None:
         "delving_con": (0, "derived", "CON modifier"),
         "delving_int": (-1, "derived", "INT modifier"),
         "delving_wis": (1, "derived", "WIS modifier"),
-        "delving_cha": (0, "derived", "no such attribute by Sovereign"),
+        "delving_cha": (0, "derived", "Sovereign has no such attribute"),
         "run_limit": (1, "derived", "a round, and CON"),
         "fp_max": (9, "derived", "Vit"),
     } == shown(DELVER, HOUSE, leather, shield)

@@ -135,7 +135,7 @@ class Shown(Outcome, frozen=True, tag="event"):
 BEHIND_THE_SCREEN = Reading(
     id="hexcrawl.encounter-die.template/secret",
     question="Do the players see the die?",
-    choice="No; the referee rolls it, and they learn what comes of it.",
+    choice="No; the referee rolls it, and they learn the result.",
     because="The number would give away an omen, or a find that is not there.",
 )
 

@@ -49,11 +49,11 @@ class Disabled(Outcome, frozen=True, tag="disabled"):
 
 USED = Reading(
     id="neverwhere.battle-fatigue/optional",
-    question="Is this optional rule used?",
-    choice="Yes.",
+    question="Does a long fight cost fatigue by itself?",
+    choice="Yes: the optional rule is used.",
     because="Marches take their costs from it, so the rest of the book depends on it.",
     switch="enabled",
-    options=(Option(True, "long fights tire"), Option(False, "only what is done in them does")),
+    options=(Option(True, "yes, by load and heat"), Option(False, "no, only what is done in the fight costs fatigue")),
 )
 
 

@@ -186,7 +186,10 @@ NPC_PACKS = Reading(
     choice="Yes.",
     because="The text has every pursuing group make a group check.",
     switch="npc_chase_group",
-    options=(Option(True, "they do"), Option(False, "the listed modifier alone, kinder where packs are large")),
+    options=(
+        Option(True, "they do"),
+        Option(False, "only the listed modifier counts, which is kinder to those who flee from a large pack"),
+    ),
 )
 FLEERS_TOGETHER = Reading(
     id="sovereign.chase.resolve/fleers",

@@ -257,7 +257,7 @@ NPCS_ROLL_PLAIN = Reading(
     choice="No, they roll with their listed modifier; pursuers in a chase are the exception.",
     because="The rule speaks of Delvers, the chase of groups.",
     switch="npc_group_bonus",
-    options=(Option(False, "one NPC's modifier, nothing for the others"), Option(True, "counted as Delvers are")),
+    options=(Option(False, "no, only one NPC's modifier counts"), Option(True, "yes, as Delvers do")),
 )
 
 

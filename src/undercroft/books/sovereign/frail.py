@@ -83,7 +83,7 @@ TOO_LATE = Reading(
     choice="No.",
     because="Failing it means death some days later, with no way out named.",
     switch="care_saves_doomed",
-    options=(Option(False, "nothing helps any more"), Option(True, "care in time saves them yet")),
+    options=(Option(False, "nothing helps any more"), Option(True, "care in time still saves them")),
 )
 
 

@@ -135,7 +135,7 @@ ANYBODY_MAY_AID = Reading(
     choice="Yes, with a kit.",
     because="No skill level is asked for.",
     switch="first_aid_untrained",
-    options=(Option(True, "anybody with a kit"), Option(False, "Heal-0 at the least")),
+    options=(Option(True, "anybody with a kit may"), Option(False, "only with Heal-0 or better")),
 )
 WHOM_TO_AID = Reading(
     id="sovereign.heal.first-aid/whom",

@@ -174,7 +174,7 @@ POISONS_KILL = Reading(
     ),
     because="Time to live is given without exception, though harms that do not kill are named just before.",
     switch="lethal",
-    options=(Option(True, "one to four turns to live"), Option(False, "only the harm it names")),
+    options=(Option(True, "yes, in one to four turns"), Option(False, "no, it does only the harm that it names")),
 )
 TURNS_HIDDEN = Reading(
     id="sovereign.poison.death-clock/hidden",

@@ -121,7 +121,7 @@ def books(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the books, those that other packages bring too."""
+    """List the books, including those of other packages."""
 
 
 @app.command(epilog="""Example: undercroft rule delving.hazard-die --given '{"danger": "risky"}' --dice 1""")
@@ -243,7 +243,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Play a fight or an expedition many times, by the rules of the table, and show what comes of it."""
+    """Play a fight or an expedition many times, by the rules of the table, and show the results."""
 
 
 @app.command(epilog="Example: undercroft forecast met --given clock=violence --turns 6")

@@ -64,7 +64,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
     *,
     as_json: bool,
 ) -> None:
-    """Play a scenario many times, and print what comes of it."""
+    """Play a scenario many times, and print the results."""
     start = _number(seed, "--seed", 2**62)
     if not has_numba():
         print_notes([WITHOUT_NUMBA])

@@ -10,7 +10,9 @@ from undercroft.table.state.campaign import Campaign
 
 MOST_OCTETS = 75
 """The most octets of a line before it is folded."""
-_NOT_PLANNED = Lack("not_planned", "no session is planned yet", "plan it on the page Session, or with plan_session")
+_NOT_PLANNED = Lack(
+    "not_planned", "no session is planned yet", "plan it on the Session page, or with the command plan_session"
+)
 
 
 def nothing_planned(now: Campaign, _secrets: bool) -> Lack | None:

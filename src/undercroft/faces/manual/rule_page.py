@@ -43,7 +43,7 @@ def rule_page(rule: AnyRule, book: Book, locked: Mapping[Key, LockedOdds]) -> st
         plain_paragraphs(rule.ask.__doc__),
         _explained(rule),
         section("Tables", *map(table_shown, tables_of(rule, book)), *map(listed, listings_of(rule, book))),
-        section("What comes of it", _outcomes(rule, book)),
+        section("Outcomes", _outcomes(rule, book)),
         section("What it depends on", _inputs(rule)),
         section("Odds", _odds(rule, locked)),
         section("Readings", *readings_shown(rule, rule.readings)),

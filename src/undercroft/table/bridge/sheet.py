@@ -132,6 +132,6 @@ def _neverwhere(person: Person) -> Iterable[_Row]:
 
 def _delving(person: Person) -> Iterable[_Row]:
     for of in Ability:
-        how = "no such attribute by Sovereign" if of is Ability.CHA else f"{of.upper()} modifier"
+        how = "Sovereign has no such attribute" if of is Ability.CHA else f"{of.upper()} modifier"
         yield f"delving_{of}", ability(person, of), how
     yield "run_limit", run_limit(person), "a round, and CON"

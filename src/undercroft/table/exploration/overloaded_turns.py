@@ -167,7 +167,7 @@ class OverloadedClock(TurnClock[OverloadedTurn]):
     """Time by Play Procedures."""
 
     name = Clock.HEXCRAWL
-    book = "Procedures"
+    book = "Play Procedures"
     kind = OverloadedTurn
     called = "turn"
     acting = dungeon_crawl.id

@@ -305,11 +305,11 @@ def _meet(campaign: Campaign, group: Group, other: Group) -> bool:
 
 def _not_free(known: Campaign, group: Group) -> Iterable[Reason]:
     if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay | Hike):
-        yield Reason("in_a_scene", f"{group.name}: in the middle of something else.")
+        yield Reason("in_a_scene", f"{group.name} is in the middle of something else: end that first.")
     if group.id in known.stretches:
-        yield Reason("under_way", f"{group.name}: busy with longer work.")
+        yield Reason("under_way", f"{group.name} is busy with longer work.")
     if any(proposal.group == group.id for proposal in known.proposals.values()):
-        yield Reason("ruling_open", f"{group.name}: a ruling is open; settle it first.")
+        yield Reason("ruling_open", f"{group.name} has an open ruling: settle it first.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

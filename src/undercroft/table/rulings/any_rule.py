@@ -22,7 +22,7 @@ from undercroft.table.state.seats import REFEREE
 
 
 class SettleRule(Command, frozen=True, tag="settle_rule"):
-    """Settle a rule of the books on these inputs, before a group or in secret.
+    """Settle a rule of the books with the numbers you give, before a group or in secret.
 
     `by` is the character whose player rolls; without one, the referee rolls.
     """

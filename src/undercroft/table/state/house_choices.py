@@ -49,7 +49,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "search": (
         "How do characters find hidden things?",
         {
-            "clock": "by the book that keeps time there",
+            "clock": "by the book that keeps time at the site",
             "sovereign": "by a Notice check, unless the searcher names the spot",
             "delving": "automatically, one thing with each search",
         },
@@ -211,7 +211,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         "Do players see the difficulties and other numbers behind a roll?",
         {
             "exact": "yes, where their characters could know them",
-            "hidden": "no, only the dice and what comes of them",
+            "hidden": "no, only the dice and the result",
         },
     ),
     "players_wounds": (

@@ -39,7 +39,7 @@ from undercroft.table.treatment.nights import sleep
 
 
 class FirstAid(Command, frozen=True, tag="first_aid"):
-    """Give first aid to others, once for each time they are named."""
+    """Give first aid to others, once for each time you name them."""
 
     who: PersonId
     patients: Annotated[tuple[PersonId, ...], Meta(min_length=1, max_length=100)]

@@ -224,7 +224,7 @@ def _needed(segments: tuple[NerveSegment, ...], under: int | None) -> str:
 
 
 _WORDS = {
-    "fights_on": "stand",
+    "fights_on": "hold",
     "rallied": "rally",
     "holds": "holds",
     "heroic": "heroic",

@@ -35,7 +35,7 @@ class WareRow(Struct, frozen=True):
     readied: Mapping[str, object]
     refused: str
     heavy: bool
-    """Whether it is more than the character can pack away."""
+    """Whether it is more than the character can stow."""
     owned: int
     back: Mapping[str, object] | None = None
     """The command that hands one lot back; none where that is not possible."""

@@ -19,8 +19,8 @@ RULING_LABELS: Mapping[str, str] = {
     "attribute": "Attribute",
     "skill": "Skill",
     "dc": "Difficulty",
-    "situational": "Modifier of the situation",
-    "roller": "One rolls for all",
+    "situational": "Situation modifier",
+    "roller": "Who rolls for everybody",
     "passive": "The other side's modifier",
     "save": "Save",
     "modifier": "Modifier",
@@ -29,14 +29,14 @@ RULING_LABELS: Mapping[str, str] = {
     "y": "out of",
     "percent": "Chance in per cent",
     "dice": "Dice",
-    "at_least": "Success from",
+    "at_least": "Success on this or more",
 }
 
 
 RULING_HINTS: Mapping[str, str] = {
-    "dc": "Empty takes the usual difficulty.",
-    "at_least": "Empty: the dice only give a number.",
-    "roller": "None: everybody rolls.",
+    "dc": "Leave it empty for the usual difficulty.",
+    "at_least": "Leave it empty if the dice only give a number.",
+    "roller": "None: each rolls for themselves.",
 }
 
 

@@ -7,6 +7,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from undercroft.books import BOOKS
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.faults import not_found
@@ -176,7 +177,8 @@ async def house_page(request: AnyRequest, table: FromPath[str]) -> Response[str]
     asked: dict[str, list[tuple[HouseQuestion, Any]]] = {}
     for question in choices():
         asked.setdefault(question.book, []).append((question, value_of(house, question.id)))
-    known = {"asked": asked, "house": wire.plain(house), "preset": preset_title(house.preset)}
+    books = {book: BOOKS[book].title for book in asked if book}
+    known = {"asked": asked, "books": books, "house": wire.plain(house), "preset": preset_title(house.preset)}
     return page_at(request, viewer, "live/table/house.html", fighters=book_numbers(viewer.known), **known)
 
 

@@ -103,7 +103,9 @@ function stop() {
 function busy(is) {
   place().toggleAttribute("aria-busy", is);
   const now = document.querySelector("[data-runs-now]");
-  now.textContent = place().dataset.runs ? `${Number(place().dataset.runs).toLocaleString("en")} runs${is ? ", more come" : ""}` : "The first runs are played";
+  const { runs } = place().dataset;
+  const played = `${Number(runs).toLocaleString("en")} runs${is ? ", more to come" : ""}`;
+  now.textContent = runs ? played : "The first runs are under way";
   document.querySelector("[data-stop-runs]").hidden = !is;
   document.querySelector("[data-more-runs]").hidden = is;
   document.querySelector("[data-runs-fault]").hidden = true;
