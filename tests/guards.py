@@ -350,6 +350,12 @@ GUARDS = (
         f"{_LIVE}/viewer/request.py",
         "if not lobby.is_owner(cookies_sent(request)):",
         "if False:",
+        f"{_ACCESS}::test_only_the_owner_renews_it",
+    ),
+    Guard(
+        f"{_LIVE}/viewer/request.py",
+        "    found = starter_of(request)\n",
+        "    found = starter_of(request) or Starter(lobby_of(request))\n",
         "tests/http/test_start.py::test_only_the_owner_begins_and_lists",
     ),
     Guard(
