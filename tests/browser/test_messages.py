@@ -1,5 +1,6 @@
 """Whispers, a handout and the shared page between the referee's screen and a phone; a player's own slips."""
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -9,7 +10,8 @@ from PIL import Image
 from playwright.sync_api import Browser, FilePayload, expect
 
 from tests.browser.browsing import overflow
-from tests.browser.tabling import PHONE, Hall, hall_in
+from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
+from tests.known_ids import person
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
@@ -131,3 +133,19 @@ def test_own_slips(hall: Hall) -> None:
     expect(send).to_be_disabled()
     phone.locator(".faces .face").nth(2).click()
     expect(phone.locator(".live-wanted form")).to_have_count(0)
+
+
+def test_a_throw_from_the_sheet_is_told_where_the_skill_was_tapped(hall: Hall) -> None:
+    """Far down the page on the smallest phone; the line names the character once, and what was thrown."""
+    page = hall.sit(ISOLDES, {"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    page.goto(f"/t/{TABLE}/people/{person(hall.table, ISOLDES, 'isolde')}")
+    skill = page.locator('[data-sheet$="/throws/Notice"]')
+    skill.scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 150)")
+    skill.tap()
+    page.locator("dialog[open]").get_by_role("button", name="Throw with intelligence, for everybody").tap()
+    told = page.locator(".banner-result")
+    expect(told).to_be_in_viewport(ratio=1)
+    expect(told.locator(".banner-title")).to_have_text(
+        re.compile(r"^Isolde Fenn, Notice with Intelligence 2d6\+\d: \d, \d: \d+ in all\.$")
+    )

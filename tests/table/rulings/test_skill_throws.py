@@ -25,9 +25,7 @@ def test_a_throw_for_a_skill_is_told_to_those_named() -> None:
     assert [9] == [event.outcome["total"] for event in of(quiet, Settled)]
     table.do(ThrowSkill(MAUD, Skill.SNEAK, Attribute.DEX), 6, 6, seat=ONE)
     heard = of((told.event for told in table.heard[TWO]), Settled)
-    assert [("Maud throws for Sneak with Dexterity", 14)] == [
-        (told.given["purpose"], told.outcome["total"]) for told in heard
-    ]
+    assert [("Sneak with Dexterity", 14)] == [(told.given["purpose"], told.outcome["total"]) for told in heard]
     assert ["not_yours"] == codes(table, ThrowSkill(MAUD, Skill.SNEAK, Attribute.DEX), TWO)
     assert ["no_seat"] == codes(table, ThrowSkill(MAUD, Skill.SNEAK, Attribute.DEX, (SeatId("none"),)), ONE)
 

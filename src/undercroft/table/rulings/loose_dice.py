@@ -74,7 +74,7 @@ class ThrowSkill(Command, frozen=True, tag="throw_skill"):
 
     def do(self, play: Play) -> None:
         person = play.now.people[self.who]
-        purpose = f"{person.name} throws for {self.skill} with {SCORES_ON_SHEET[self.attribute].capitalize()}"
+        purpose = f"{self.skill} with {SCORES_ON_SHEET[self.attribute].capitalize()}"
         to = TABLE if self.to is None else seats(person.seat, *self.to)
         dice = skill_dice(check(person, self.attribute, self.skill))
         play.settle(plain_dice, Plain(dice, purpose), by=person.seat, who=self.who, to=to, whole=True)
