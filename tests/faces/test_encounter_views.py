@@ -189,6 +189,25 @@ def test_one_pursuer_comes_after_the_party() -> None:
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, Chase)
     assert "Pilgrim comes after the party" == chase(table.now, REFEREE, group, group.scene)[0]
+    moth = replace(group.scene, met=replace(group.scene.met, name="Ward moths"), bands=())
+    assert "Ward moth comes after the party" == chase(table.now, REFEREE, group, moth)[0]
+
+
+def test_creatures_met_together_are_named_as_in_a_sentence() -> None:
+    """A kind that lives in numbers has its singular when one comes; only the first name has a capital."""
+    table = field(house=BLEND)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    group = table.now.groups[MAIN]
+    scene = group.scene
+    assert isinstance(scene, EncounterScene)
+    for name, count, says in (
+        ("A drowned novice", 1, "4 pilgrims and a drowned novice"),
+        ("Ward moths", 1, "4 pilgrims and a ward moth"),
+        ("Ward moths", 2, "4 pilgrims and 2 ward moths"),
+        ("Ward moths", None, "4 pilgrims and ward moths"),
+    ):
+        led = replace(scene, along=(replace(scene.met, name=name, count=count),))
+        assert says == encounter(table.now, REFEREE, group, led, ()).title
 
 
 @pytest.mark.parametrize(

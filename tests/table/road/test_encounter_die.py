@@ -190,7 +190,9 @@ def test_who_has_nothing_forages() -> None:
     """Then the next point goes into food, and the move that was begun stays begun."""
     table = on_the_road(hex=DOWN)
     table.do(TravelTo(MAIN, SCARP), 4)
-    assert [why.code for why in table.why_not(Provide(MAIN, Provision.SPEND))] == ["too_little"]
+    assert [(why.code, why.what) for why in table.why_not(Provide(MAIN, Provision.SPEND))] == [
+        ("too_little", "There is not enough food and water for everybody: forage first.")
+    ]
     table.do(Provide(MAIN, Provision.FORAGE))
     assert (the_day(table).spent, the_day(table).begun) == (F(2), Begun(SCARP, F(1), 1))
     assert the_day(table).legs[-1] == Leg(Spent.FORAGED, DOWN, F(1))

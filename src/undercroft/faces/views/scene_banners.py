@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from undercroft.faces.views.banner import Banner, BannerKind
-from undercroft.faces.views.encounter.reactions import called
+from undercroft.faces.views.encounter.reactions import called, called_together
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import fight_of
@@ -30,7 +30,7 @@ def _title(group: Group) -> str:
         return f"Fight: round {fight.round}"
     match group.scene:
         case EncounterScene() as scene:
-            return f"Encounter: {', '.join(called(creatures) for creatures in (scene.met, *scene.along))}"
+            return f"Encounter: {called_together((scene.met, *scene.along))}"
         case Chase() as scene:
             return f"Chase: {called(scene.met)}"
         case _:

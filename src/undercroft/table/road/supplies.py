@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl import wilderness
 from undercroft.books.hexcrawl.units import PER_HEAD, TravelPoints
 from undercroft.books.hexcrawl.wilderness import FORAGING, Provision
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.provisions import stock, use_up
 from undercroft.table.bridge.time_units import travel_time
@@ -48,10 +48,12 @@ class Provide(Command, frozen=True, tag="provide"):
         if not scene.must_provision:
             yield Reason("not_due", "Nothing is due.", wilderness.wild_waning_resources.id)
         given = _hungry(known, group, self.choice)
-        if self.choice is Provision.SPEND and min(given.rations, given.water) < given.people * PER_HEAD:
+        stores = {"food": given.rations, "water": given.water}
+        short = [name for name, left in stores.items() if left < given.people * PER_HEAD]
+        if self.choice is Provision.SPEND and short:
             yield Reason(
                 "too_little",
-                "There is not enough for everybody: forage first.",
+                f"There is not enough {series(short)} for everybody: forage first.",
                 wilderness.wild_waning_resources.id,
             )
 

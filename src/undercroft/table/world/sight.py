@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import begun, single
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.id_fields import UNKNOWN, Look, shuffled
@@ -129,13 +130,13 @@ def _last_seen(campaign: Campaign, group: GroupId, creatures: Creatures) -> Seen
 
 def counted(creatures: Creatures | SeenCreatures) -> str:
     """The name of creatures, capitalised, with their number unless it is 1."""
-    name = f"{creatures.name[:1].upper()}{creatures.name[1:]}"
+    name = begun(single(creatures.name) if creatures.count == 1 else creatures.name)
     return name if creatures.count == 1 or creatures.name == UNSEEN else f"{name} ({creatures.count or '?'})"
 
 
 def numbered(creatures: Creatures | SeenCreatures) -> str:
-    """Creatures with their number, such as `4 rats`; without a number for one of them, or where it is not known."""
-    return creatures.name if creatures.count == 1 else f"{creatures.count or ''} {creatures.name}".strip()
+    """Creatures with their number, such as `4 rats`; `rat` for one of them; the name alone where it is not known."""
+    return single(creatures.name) if creatures.count == 1 else f"{creatures.count or ''} {creatures.name}".strip()
 
 
 def see(

@@ -12,9 +12,9 @@ from undercroft.books.sovereign.encumbrance import USUAL_MOVE
 from undercroft.books.violence.surprise import Side
 from undercroft.faces.views.encounter.reactions import CAUGHT, EncounterFact, StanceRow, answers, called, outcomes
 from undercroft.faces.views.percents import short_fraction
-from undercroft.faces.views.short_names import kind_within
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted, percent, series, signed
+from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.units import SeatId
 from undercroft.table.fight.chase import ChaseRun, RunChase, move_of, running
 from undercroft.table.state.campaign import Campaign, Group
@@ -67,7 +67,7 @@ def chase(
     """The chase's name, its state, what is known of it, and the ways to run it."""
     hunted = scene.pursuers is Side.ENEMIES
     met = called(scene.met) if scene.others is not None or not scene.bands else series(scene.met.name.split(", "))
-    name = series([met, *(kind_within(called(seen)) for seen in scene.along)])
+    name = series([met, *(creatures_named(seen.name, seen.count) for seen in scene.along)])
     comes = "comes" if scene.met.count == 1 and not scene.along else "come"
     title = f"{name} {comes} after the party" if hunted else f"The party goes after {name}"
     says = "The party runs away" if hunted else "They run away"

@@ -12,7 +12,7 @@ from undercroft.books.sovereign.words.site import motives_in_words
 from undercroft.books.violence.reactions import reaction as violence_reaction
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.encounter.chase import SAID, ChaseRunner, HeadStart, chase, head_starts, runners
-from undercroft.faces.views.encounter.reactions import EncounterFact, StanceRow, answers, called, outcomes
+from undercroft.faces.views.encounter.reactions import EncounterFact, StanceRow, answers, called_together, outcomes
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.proposals import ProposalButton, backers, proposed
 from undercroft.faces.views.short_names import first_name
@@ -124,7 +124,7 @@ def encounter(
 def _meeting(
     known: Campaign, seat: SeatId, group: Group, scene: EncounterScene
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
-    title = ", ".join(called(creatures) for creatures in (scene.met, *scene.along))
+    title = called_together((scene.met, *scene.along))
     says = (
         DOES[scene.does] if scene.does is not None else _waiting(scene) if seat == REFEREE else "Nobody has acted yet"
     )

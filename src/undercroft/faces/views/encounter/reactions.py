@@ -1,5 +1,6 @@
 """How others may react to the party: the chance of each reaction, and its place along a bar."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -8,8 +9,9 @@ from msgspec import Struct
 from undercroft.books.sovereign.reactions import Response
 from undercroft.faces.views.percents import short_fraction
 from undercroft.faces.views.short_names import capital, kind_within
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import percent, series
 from undercroft.kernel.faults import UndercroftError
+from undercroft.kernel.phrases import creatures_named, single
 from undercroft.table.encounter.stance import OthersDid
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command
@@ -62,9 +64,17 @@ _RUNS = {CAUGHT: "caught", AWAY: "gets away"}
 
 
 def called(met: SeenCreatures) -> str:
-    """Such as 4 votaries; names that tell all of them apart need no number."""
+    """Such as 4 votaries, or a votary alone; names that tell all of them apart need no number."""
     several = met.count is not None and met.count > 1 and ", " not in met.name
-    return f"{met.count} {kind_within(met.name)}" if several else capital(met.name)
+    if several:
+        return f"{met.count} {kind_within(met.name)}"
+    return capital(single(met.name) if met.count == 1 else met.name)
+
+
+def called_together(met: Iterable[SeenCreatures]) -> str:
+    """Creatures of one kind or several, such as 3 pale sextons and a drowned novice."""
+    first, *more = met
+    return series([called(first), *(creatures_named(kind.name, kind.count) for kind in more)])
 
 
 def outcomes(known: Campaign, act: Command, kind: type[Event]) -> dict[str, Fraction]:
