@@ -96,6 +96,12 @@ def in_percent(found: Estimate) -> str:
 
 
 def in_number(found: Estimate) -> str:
-    """A mean as people read it."""
+    """A mean as people read it; without a margin where it is the same in every run.
+
+    >>> in_number(mean(7500, 562500, 100, 1)), in_number(mean(7500, 600000, 100, 1))
+    ('75', '75.0 ± 3.8')
+    """
+    if found.margin < 0.0005:
+        return f"{found.value:.3f}".rstrip("0").rstrip(".")
     digits = 1 if found.margin >= 0.05 else 2 if found.margin >= 0.005 else 3
     return f"{found.value:.{digits}f} ± {found.margin:.{digits}f}"
