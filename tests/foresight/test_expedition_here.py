@@ -63,7 +63,7 @@ def test_a_run_from_any_moment_agrees_with_the_table(name: str) -> None:
 def test_what_a_run_cannot_have_is_named() -> None:
     """Before the site, in a fight and for a player: each has its reason."""
     now = at_table(FIGHTS["orcs"], 5, 0).now
-    with pytest.raises(NotSimulated, match="nor exploring"):
+    with pytest.raises(NotSimulated, match="in a fight, on the road or in a site"):
         expedition_here(now, MAIN, PLAN)
     there = moments("rooms by Sovereign", 0)[0]
     met: list[Campaign] = []
