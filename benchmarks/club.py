@@ -34,6 +34,8 @@ from undercroft.server.command_request import digest
 from undercroft.store.log import Clean, Store
 from undercroft.store.postgres import schema
 from undercroft.store.postgres.store import PostgresStore
+from undercroft.table.session.notes import NoteWritten
+from undercroft.table.session.whispers import Whispered
 
 TABLES, QUIET, KILLS = 200, 60, 3
 """What is played if nothing else is asked for."""
@@ -56,6 +58,10 @@ time; cores, 70 % of two; megabytes of a table, and kilobytes of a stream."""
 LEADS = ("end_meeting", "foes_act", "begin_round", "move", "end_round", "end_step")
 ACTS = ("attack", "take", "pick_lock", "search")
 """The kinds of command that a bot gives as the referee and as a player, what it likes best first."""
+
+
+SAID = frozenset(str(event.__struct_config__.tag) for event in (Whispered, NoteWritten))
+"""How the log calls what the bots say, each with a text of its own."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +251,7 @@ def faults_of(store: Store, table: str, seats: Sequence[Seat]) -> Iterable[str]:
     yield from faults((_placed(op, at) for op in ops), log)
     if not isinstance(store.verify(table), Clean):
         yield "the chain is broken"
-    bodies = b"".join(line.body for line in lines if line.tag in ("table.whispered", "table.noted")).decode()
+    bodies = b"".join(line.body for line in lines if line.tag in SAID).decode()
     for seat in seats:
         yield from (f"{text} is not there once" for text in seat.said if bodies.count(f'"{text}"') != 1)
 

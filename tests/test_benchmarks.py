@@ -14,10 +14,12 @@ from benchmarks.table import TURNS, played
 from tests.postgres.histories import Op, Outcome
 from tests.server.tabling import ID, in_the_hall
 from tests.table.small_site import ONE
+from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.whispers import Whisper
 from undercroft.table.state.seats import REFEREE
 
@@ -61,22 +63,27 @@ def test_the_checker_of_a_club_knows_what_was_written() -> None:
     store = MemoryStore()
     table = OpenTable(in_the_hall(store).store, ID)
     hall = Hall(0, ssl.create_default_context())
-    seat = Seat(hall, ID, ONE, "")
-    for number, text in enumerate(("canary of one 0", "canary of one 1")):
-        began = time.monotonic_ns()
-        assert isinstance(table.act(ONE, Whisper(ONE, REFEREE, text), key=f"{ONE} {number}"), Acted)
-        seat.ops.append(Op(began, time.monotonic_ns(), Outcome.KNOWN, 0, f"{ONE} {number}"))
-        seat.said.append(text)
-    assert [] == list(faults_of(store, ID, [seat]))
+    seat, referee = Seat(hall, ID, ONE, ""), Seat(hall, ID, REFEREE, "")
+    said = (
+        (seat, Whisper(ONE, REFEREE, "canary of one 0")),
+        (seat, Whisper(ONE, REFEREE, "canary of one 1")),
+        (referee, WriteNote("canary of referee 0")),
+    )
+    for by, command in said:
+        began, key = time.monotonic_ns(), f"{by.seat} {len(by.ops)}"
+        assert isinstance(table.act(SeatId(by.seat), command, key=key), Acted)
+        by.ops.append(Op(began, time.monotonic_ns(), Outcome.KNOWN, 0, key))
+        by.said.append(command.text)
+    assert [] == list(faults_of(store, ID, [seat, referee]))
     given = seat.ops.pop()
-    assert ["nobody sent"] == [fault[:11] for fault in faults_of(store, ID, [seat])]
+    assert ["nobody sent"] == [fault[:11] for fault in faults_of(store, ID, [seat, referee])]
     lost = Op(given.asked, given.answered, Outcome.KNOWN, 0, "one lost")
     seat.ops += [given, lost]
-    assert [True] == ["was answered and is not there" in fault for fault in faults_of(store, ID, [seat])]
+    assert [True] == ["was answered and is not there" in fault for fault in faults_of(store, ID, [seat, referee])]
     seat.ops.remove(lost)
     seat.ops.reverse()
     late = Op(given.answered + 1, given.answered + 2, Outcome.KNOWN, 0, seat.ops.pop().key)
     seat.ops.append(late)
-    assert [True] == ["was asked for after" in fault for fault in faults_of(store, ID, [seat])]
+    assert [True] == ["was asked for after" in fault for fault in faults_of(store, ID, [seat, referee])]
     seat.said.append("canary of one 2")
-    assert "canary of one 2 is not there once" in list(faults_of(store, ID, [seat]))
+    assert "canary of one 2 is not there once" in list(faults_of(store, ID, [seat, referee]))
