@@ -30,14 +30,14 @@ def _session() -> Callable[..., Iterator[str]]:
 
 
 def test_the_bots_of_the_page_play_a_session() -> None:
-    """They enter the site, explore for as many rounds as asked, and end the session."""
+    """The party enters the site, explore for as many rounds as asked, and end the session."""
     with hosting() as host:
         link = f"{host.address}/enter/{host.lobby.owner_link()}"
         told = list(_session()(link, ROUNDS, random.Random(1)))
         table = host.lobby.open("bots-in-the-ossuary")
         assert table.now.session is not None
         assert (1, "Bots at play", False) == (table.now.session.number, table.now.session.title, table.now.session.open)
-        assert "They enter Saint Orrin's Ossuary." in told
+        assert "The party enters Saint Orrin's Ossuary." in told
         assert "Session 1 ends." in told
         kinds = {type(fact.event).__name__ for fact in table.since(REFEREE).told}
         assert {"SessionEnded", "Settled"} <= kinds

@@ -239,4 +239,4 @@ def test_a_place_nobody_knows_is_put_on_the_map_by_a_tap(hall: Hall) -> None:
     page.get_by_role("button", name="Show the route").click()
     expect(page.locator("#panel-route h2")).to_have_text("Plan to Gallows Fen")
     great_button(page, "Set course for Gallows Fen")
-    expect(page.locator(".lands-news")).to_contain_text("They travel towards Gallows Fen (0903).")
+    expect(page.locator(".lands-news")).to_contain_text("The party travels towards Gallows Fen (0903).")

@@ -84,8 +84,8 @@ def test_the_log_counts_no_turns_on_the_road() -> None:
     table.do(SetOut(PARTY))
     table.do(MakeCamp(PARTY))
     turns = {line.text: line.turn for line in log_lines(table.known(REFEREE), table.log)}
-    assert 0 == turns["They make camp at Orrin's Mouth (0407)."]
-    assert 2 == turns["They leave Saint Orrin's Ossuary."]
+    assert 0 == turns["The party makes camp at Orrin's Mouth (0407)."]
+    assert 2 == turns["The party leaves Saint Orrin's Ossuary."]
     assert [] == [text for text in turns if "09:10" in text]
 
 

@@ -90,8 +90,8 @@ def test_foraging_is_named_where_there_is_a_button_for_it() -> None:
 def test_a_meal_says_what_was_eaten() -> None:
     """The log names the rations and waterskins used up; a log of before that names none still reads."""
     table = demo_table()
-    assert "They eat and drink: 6 rations and 1 waterskin." == says(table.now, Provided(PARTY, "spend", 6, 1))
-    assert "They eat and drink from their supplies." == says(table.now, Provided(PARTY, "spend"))
+    assert "The party eats and drinks: 6 rations and 1 waterskin." == says(table.now, Provided(PARTY, "spend", 6, 1))
+    assert "The party eats and drinks from its supplies." == says(table.now, Provided(PARTY, "spend"))
 
 
 def test_a_clue_is_offered_only_in_its_own_hex() -> None:
@@ -114,4 +114,4 @@ def test_the_log_of_the_night_names_the_watch() -> None:
     assert "Something wakes the camp." == says(now, Woken(PARTY))
     assert "In the night 3 wolves come to the camp." == says(now, SomethingMet(PARTY, "3 wolves", at_camp=True))
     assert "In the night a tinker comes to the camp." == says(now, SomethingMet(PARTY, "a tinker", at_camp=True))
-    assert "They come upon 3 wolves." == says(now, SomethingMet(PARTY, "3 wolves"))
+    assert "The party comes upon 3 wolves." == says(now, SomethingMet(PARTY, "3 wolves"))

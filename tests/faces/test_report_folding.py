@@ -45,7 +45,7 @@ def test_an_encounter_that_comes_to_blows_is_told_with_the_fight():
 def test_an_encounter_of_a_few_words_needs_no_heading():
     """It is a paragraph of what was around it, which goes on as one."""
     around = [section("The Crypt", "A hall."), section("Met: sextons", "They bow."), section("The Crypt", "A door.")]
-    assert [("The Crypt", ["A hall.", "They meet sextons. They bow.", "A door."])] == told(folded(around))
+    assert [("The Crypt", ["A hall.", "The party meets sextons. They bow.", "A door."])] == told(folded(around))
 
 
 def test_a_long_encounter_keeps_its_heading():

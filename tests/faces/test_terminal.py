@@ -102,7 +102,7 @@ def test_enter_takes_the_default_and_rolls_the_die() -> None:
         seat.type("6")
         seat.until("1d6, reaction: ")
         seat.type("")
-        assert "partly rolled" in seat.until("They ")
+        assert "partly rolled" in seat.until("The others ")
         assert 0 == seat.process.wait()
 
 

@@ -83,7 +83,7 @@ def test_a_run_of_a_journey_opens_as_a_log() -> None:
     now = on_the_road()
     opened = run_from(now, MAIN, Plan(to="0407"), 3, 0)
     assert opened.now.groups[MAIN].hex == "0407"
-    assert any("They travel" in line.says or "They explore" in line.says for line in opened.lines)
+    assert any("The party travels" in line.says or "The party explores" in line.says for line in opened.lines)
 
 
 def test_what_a_run_cannot_have_is_named() -> None:

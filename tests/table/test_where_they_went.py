@@ -40,13 +40,13 @@ def test_the_log_names_the_room_that_a_party_ran_to(command, dice):
     table = chased()
     events = table.do(command, *dice)
     assert MOUTH == table.now.groups[MAIN].zone
-    assert ["They run to the cave mouth."] == moves(table, events)
+    assert ["The party runs to the cave mouth."] == moves(table, events)
 
 
 def test_the_referee_chooses_the_room_that_they_ran_to():
     """A room that the party knows is named."""
     table = chased()
-    assert ["They run to the den."] == moves(table, table.do(RunChase(MAIN, to=DEN), 1, 1))
+    assert ["The party runs to the den."] == moves(table, table.do(RunChase(MAIN, to=DEN), 1, 1))
 
 
 def test_a_party_that_runs_and_is_let_be_is_somewhere_else():
@@ -54,7 +54,7 @@ def test_a_party_that_runs_and_is_let_be_is_somewhere_else():
     table = met(site=lair(4))
     events = table.do(TakeStance(MAIN, Choice.RUN, does=Response.IGNORE))
     assert MOUTH == table.now.groups[MAIN].zone
-    assert ["They run to the cave mouth."] == moves(table, events)
+    assert ["The party runs to the cave mouth."] == moves(table, events)
 
 
 def test_creatures_that_run_are_counted():
@@ -72,8 +72,8 @@ def test_entering_and_leaving_a_site_are_told():
     table = Tabletop()
     table.sit(ONE, TWO)
     table.do(begin(passage(Clock.SOVEREIGN)))
-    assert ["They enter the Passage."] == moves(table, table.do(EnterSite(MAIN, PASSAGE)))
-    assert ["They leave the Passage."] == moves(table, table.do(LeaveSite(MAIN)))
+    assert ["The party enters the Passage."] == moves(table, table.do(EnterSite(MAIN, PASSAGE)))
+    assert ["The party leaves the Passage."] == moves(table, table.do(LeaveSite(MAIN)))
 
 
 def test_moving_on_says_nothing_beside_the_room():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.prose import ROOT
+from tools.prose import CODE, ROOT, Kind, passages
 from undercroft.table.rulings.target_numbers import listed
 
 FOLDER = ROOT / "tests" / "playthroughs"
@@ -52,3 +52,27 @@ def test_no_report_says_a_sentence_twice_in_a_row(path: Path) -> None:
     """Nor does it begin two paragraphs in a row with the same name."""
     sentences = re.split(r"(?<=[.!?]) ", " ".join(line.removeprefix("- ") for line in lines(path)))
     assert [] == [said for said, again in pairwise(sentences) if said == again]
+
+
+ABOUT_THE_PARTY = sorted({*FOLDER.glob("*.txt"), *FOLDER.glob("*/*.txt"), *REPORTS})
+NO_SUBJECT = re.compile(r"(?:^|\| )They ")
+CAPITAL_WITHIN = re.compile(r"(?:\b[a-z']+[,:;]? |\()(?:A|An|The|They) [A-Za-z]")
+"""An article or a pronoun with a capital in the middle of a sentence."""
+
+
+@pytest.mark.parametrize("path", ABOUT_THE_PARTY, ids=lambda path: path.name)
+def test_every_line_names_its_subject_and_keeps_articles_small(path: Path) -> None:
+    """The party and the others by name: a log is read line by line, and a line that begins with “they” means nobody."""
+    told = lines(path)[1:]
+    assert [] == [line for line in told if NO_SUBJECT.search(line) or CAPITAL_WITHIN.search(line)]
+
+
+def test_no_sentence_of_the_log_begins_with_they() -> None:
+    """Also those that no recorded log has: what events and outcomes say names who does it."""
+    files = [
+        *(CODE / "table").rglob("*.py"),
+        *(CODE / "books").glob("*/words*"),
+        *(CODE / "books").glob("*/words/*.py"),
+    ]
+    spoken = (each for each in passages(sorted(path for path in files if path.is_file())) if each.kind is Kind.SPOKEN)
+    assert [] == [str(passage) for passage in spoken if passage.text.startswith("They ")]

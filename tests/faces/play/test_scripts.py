@@ -28,7 +28,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "> light maud torch",
         "  Maud lights a torch.",
         "> enter_site crypt",
-        "  They enter the Crypt.",
+        "  The party enters the Crypt.",
         "  Hall. A long hall.",
         "> as maud",
         "> open maud oak",

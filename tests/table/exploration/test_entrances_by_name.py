@@ -30,7 +30,7 @@ def test_the_way_in_is_named(turned: bool) -> None:
     (arrived,) = [event for event in of(events, Settled) if event.rule == "sovereign.encounter.arrival"]
     assert "the way from the third" == arrived.outcome["name"]
     told = [line.text for line in log_lines(table.known(REFEREE), table.log)]
-    assert "Which entrance 1d2: 2. They come by the way from the third." in told
+    assert "Which entrance 1d2: 2. The others come by the way from the third." in told
     assert not any("the third" in line.text for line in log_lines(table.known(ONE), table.heard[ONE]))
 
 

@@ -118,7 +118,7 @@ def test_an_unlit_room_shows_what_can_be_felt_and_nothing_else(clock):
             assert secret not in table.bytes_for(seat)
         assert Unlit(dark=True, since=table.known(seat).unlit[MAIN].since) == table.known(seat).unlit[MAIN]
         *_, sight = of([told.event for told in table.heard[seat]], ZoneSeen)
-        assert "They go through the way. It is too dark to see the room. It smells of tallow." == sight.say(
+        assert "The party goes through the way. It is too dark to see the room. It smells of tallow." == sight.say(
             table.known(seat)
         )
     assert not isinstance(table.now.groups[MAIN].scene, EncounterScene)

@@ -189,7 +189,7 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
             "Event: the bell tolls below.",
         ),
         (CreaturesCame(PASSAGE, Creatures(RATS, "rats", 4, Fraction(1), FIRST, met=True)), ""),
-        (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "rats", 4, FIRST, "gnawing")), "They see 4 rats, gnawing."),
+        (CreaturesSeen(PASSAGE, SeenCreatures(RATS, "rats", 4, FIRST, "gnawing")), "The party sees 4 rats, gnawing."),
         (EventHappened(MAIN, "the bell tolls"), "The bell tolls."),
         (CreaturesLeft(PASSAGE, RATS, "fled"), "They flee."),
         (CreaturesLeft(PASSAGE, RATS, "fled", "the rats"), "The rats flee."),
@@ -197,10 +197,10 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
         (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
         (AlarmRaised(PASSAGE, alerted=False), "The alarm dies down."),
         (SurroundingsActed(MAIN, "Dust falls."), "Dust falls."),
-        (RestForced(MAIN), "They must rest before they go on."),
-        (MealTaken(MAIN, 0, 0), "They rest, eat and drink."),
-        (MealTaken(MAIN, 1, 2), "They rest, 1 without food and 2 without water."),
-        (LuckHad(MAIN, "a safe place"), "They come upon a safe place."),
+        (RestForced(MAIN), "The party must rest before it goes on."),
+        (MealTaken(MAIN, 0, 0), "The party rests, eats and drinks."),
+        (MealTaken(MAIN, 1, 2), "The party rests, 1 without food and 2 without water."),
+        (LuckHad(MAIN, "a safe place"), "The party comes upon a safe place."),
     ],
 )
 def test_what_happened_in_words(event: Event, words: str) -> None:

@@ -271,9 +271,9 @@ def test_a_fled_foe_is_out_of_sight_and_out_of_the_fight():
 @pytest.mark.parametrize(
     "face, said",
     [
-        (14, "14, 1 over 13. They break, and flee at the first chance."),
-        (13, "13, exactly 13. They rally: one more attack each in the next round, and no more morale checks."),
-        (11, "11, 2 under 13. They fight on."),
+        (14, "14, 1 over 13. The foes break, and flee at the first chance."),
+        (13, "13, exactly 13. The foes rally: one more attack each in the next round, and no more morale checks."),
+        (11, "11, 2 under 13. The foes fight on."),
     ],
 )
 def test_the_log_says_whose_morale_was_rolled_and_against_what_number(face, said):

@@ -385,10 +385,10 @@ def test_nobody_counts_sleep_where_the_house_does_not() -> None:
     short = {MAUD: hours(6), ULF: hours(8)}
     on, off = on_the_road(hex=DOWN).now, on_the_road(hex=DOWN, house=replace(TIRELESS, sleep=Sleep.OFF)).now
     assert MorningCame(MAIN, short).say(on) == "Morning comes. Maud slept too little."
-    assert GotUp(MAIN, short).say(on) == "They get up before dawn. Maud slept too little."
+    assert GotUp(MAIN, short).say(on) == "The party gets up before dawn. Maud slept too little."
     assert (MorningCame(MAIN, short).say(off), GotUp(MAIN, short).say(off)) == (
         "Morning comes.",
-        "They get up before dawn.",
+        "The party gets up before dawn.",
     )
 
 

@@ -44,13 +44,13 @@ def test_the_planned_arrival_is_the_same_before_and_after_setting_out():
 
 
 def test_the_caravan_changes_on_the_way():
-    """They leave the carriage and dismount, each by a button."""
+    """The party leaves the carriage and dismount, each by a button."""
     table = on_the_road()
     table.do(ChangeCaravan(MAIN, Caravan(mounted=True, carriage=True)))
     assert ["as_before"] == codes(table, ChangeCaravan(MAIN, Caravan(mounted=True, carriage=True)))
     (left,) = [offer.command for offer in offers(table.now, REFEREE) if offer.deed == "leave the carriage"]
     (changed,) = of(table.do(left), CaravanChanged)
-    assert "They leave the carriage." == says(table.now, changed)
+    assert "The party leaves the carriage." == says(table.now, changed)
     assert Caravan(mounted=True) == the_day(table).caravan
 
 

@@ -107,7 +107,7 @@ def blow(face: int, damage: int, **added: int) -> Settled:
         ),
         (
             Thrown(SKILL, (Answered(Choice("go on?", SeatId("one"), ("no", "yes")), "yes"),), SeatId("one")),
-            "go on?: yes.",
+            "Go on?: yes.",
             "Sovereign, Skill Checks",
         ),
         (TimePassed("party", 4200), "It is day 1, 01:10.", ""),  # type: ignore[arg-type]

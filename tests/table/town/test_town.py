@@ -107,10 +107,12 @@ def test_reaching_a_town_is_told_once():
     at.sit(ONE, TWO)
     at.do(setting_out(hex=FORD))
     reached = at.do(PlaceInHex(MAIN, CARROW)) + at.do(ComeToTown(MAIN, "Carrow"))
-    assert [said for event in reached if "Carrow" in (said := says(at.now, event))] == ["They reach Carrow (0306)."]
+    assert [said for event in reached if "Carrow" in (said := says(at.now, event))] == [
+        "The party reaches Carrow (0306)."
+    ]
     at.do(LeaveTown(MAIN))
     (again,) = of(at.do(ComeToTown(MAIN, "Carrow")), CameToTown)
-    assert says(at.now, again) == "They go into Carrow."
+    assert says(at.now, again) == "The party goes into Carrow."
 
 
 def test_going_into_a_town_after_a_wait_before_it_is_told():
@@ -120,7 +122,7 @@ def test_going_into_a_town_after_a_wait_before_it_is_told():
     at.do(setting_out())
     at.do(PassTime(MAIN, Span.HOUR))
     (later,) = of(at.do(ComeToTown(MAIN, "Carrow")), CameToTown)
-    assert says(at.now, later) == "They go into Carrow."
+    assert says(at.now, later) == "The party goes into Carrow."
 
 
 # Rest
@@ -288,9 +290,9 @@ def test_a_settlement_has_people_for_hire_and_stores_to_buy():
 @pytest.mark.parametrize(
     "event, sentence",
     [
-        (CameToTown(MAIN, ELM), "They come to Elmham."),
-        (CameToTown(MAIN, ELM, reached=True), "They go into Elmham."),
-        (LeftTown(MAIN, ELM), "They leave Elmham."),
+        (CameToTown(MAIN, ELM), "The party comes to Elmham."),
+        (CameToTown(MAIN, ELM, reached=True), "The party goes into Elmham."),
+        (LeftTown(MAIN, ELM), "The party leaves Elmham."),
         (
             XpShared(MAIN, 50, 20, 10, "thanks"),
             "The party shares 50 experience points (thanks): 20 for each Delver, 10 for each henchman.",

@@ -79,7 +79,7 @@ def _meaning(outcome: opening.Meaning) -> str:
 
 
 def _marching(outcome: marching.Accepted) -> str:
-    return f"They march in this order: {', '.join(outcome.order)}." if outcome.order else "Nobody marches."
+    return f"Marching order: {', '.join(outcome.order)}." if outcome.order else "Nobody marches."
 
 
 def _first_exposed(outcome: marching.FirstExposed) -> str:
@@ -125,7 +125,7 @@ def _adjusted(outcome: dungeon_turn.Adjusted) -> str:
 
 
 def _violent(outcome: encounters.Violent) -> str:
-    return "They flee." if outcome.behaviour is encounters.Behaviour.FLEE else "They attack."
+    return "The others flee." if outcome.behaviour is encounters.Behaviour.FLEE else "The others attack."
 
 
 def _recovered(outcome: actions.Recovered) -> str:
@@ -168,7 +168,7 @@ def _timed(outcome: timers.Timed) -> str:
 
 
 def _turn_order(outcome: fights.TurnOrder) -> str:
-    return f"They act in this order: {', '.join(outcome.order)}." if outcome.order else "Nobody fights."
+    return f"The order of acting: {', '.join(outcome.order)}." if outcome.order else "Nobody fights."
 
 
 WORDS: Words = {
@@ -194,21 +194,21 @@ WORDS: Words = {
     dungeon_turn.DungeonTurnTaken: _dungeon_turn,
     hazard.RandomEncounter: "Something comes: a random encounter.",
     hazard.Nothing: "Nothing comes.",
-    encounters.Direction: "They are at {oclock} o'clock, bearing {bearing_deg} degrees.",
-    encounters.Placed: "They are seen {distance_ft:foot/feet} away.",
+    encounters.Direction: "The others are at {oclock} o'clock, bearing {bearing_deg} degrees.",
+    encounters.Placed: "The others are seen {distance_ft:foot/feet} away.",
     encounters.RollReaction: "Roll their reaction.",
-    encounters.Hostile: "They are hostile: no reaction roll.",
+    encounters.Hostile: "The others are hostile: no reaction roll.",
     encounters.Violent: _violent,
-    encounters.Wary: "They are wary. Roll their reaction again in {reroll_in_s} seconds.",
-    encounters.Neutral: "They are neutral and go on their way.",
-    encounters.Cordial: "They are cordial and will talk.",
+    encounters.Wary: "The others are wary. Roll their reaction again in {reroll_in_s} seconds.",
+    encounters.Neutral: "The others are neutral and go on their way.",
+    encounters.Cordial: "The others are cordial and will talk.",
     actions.Recovered: _recovered,
     actions.NoEffectExhausted: "Exhausted: no fatigue comes back. Gathered up: {regained}.",
     actions.Found: "Found: {feature}.",
     actions.NoneRemaining: "No hidden feature is left to find here.",
     actions.SearchRefused: lambda outcome: f"No search: {_NO_SEARCH[outcome.reason]}.",
     actions.Clue: "A clue: {clue}.",
-    actions.NoNewClue: "They already have every clue.",
+    actions.NoNewClue: "The character already has every clue.",
     actions.AlreadyFound: "That secret is already found.",
     actions.ClueChosen: _clue,
     actions.SecretFound: "The secret is found.",
@@ -238,8 +238,8 @@ WORDS: Words = {
     fights.Endures: "{fp:fatigue point}{unconscious: and unconscious}.",
     fights.TurnOrder: _turn_order,
     fights.Steady: "No reason for a morale check yet.",
-    fights.Holds: "They hold.",
-    fights.Broken: "They break and flee, or surrender if they cannot.",
+    fights.Holds: "The foes hold.",
+    fights.Broken: "The foes break and flee, or surrender if they cannot.",
     checks.Success: "{critical:Critical success/Success} with {total}.",
     checks.Failure: "{critical:Critical failure/Failure} with {total}.",
     checks.Generated: lambda outcome: f"Rolled {_scores(outcome.rolled)}, mirrored {_scores(outcome.mirrored)}.",

@@ -87,11 +87,15 @@ def _camped(outcome: night_camp.Camped) -> str:
 
 
 def _view(outcome: discovery.View) -> str:
-    return f"They know of: {', '.join(outcome.features)}." if outcome.features else "They know of nothing here."
+    return (
+        f"The party knows of: {', '.join(outcome.features)}."
+        if outcome.features
+        else "The party knows of nothing here."
+    )
 
 
 def _revealed(outcome: discovery.Revealed) -> str:
-    return f"They see: {', '.join(outcome.features)}." if outcome.features else "They see nothing."
+    return f"The party sees: {', '.join(outcome.features)}." if outcome.features else "The party sees nothing."
 
 
 WORDS: Words = {
@@ -102,20 +106,20 @@ WORDS: Words = {
     template.NoTable: "There is no list to roll on; the referee decides.",
     template.Omen: "An omen of what comes next: {entry}.",
     template.Effect: "The place does this: {entry}.",
-    template.Rested: "They rest, eat and drink. Rations left: {rations}, water: {water}.",
-    template.RestedUnfed: "They rest. Without food: {short_food}, without water: {short_water}. "
+    template.Rested: "The party rests, eats and drinks. Rations left: {rations}, water: {water}.",
+    template.RestedUnfed: "The party rests. Without food: {short_food}, without water: {short_water}. "
     "Rations left: {rations}, water: {water}.",
     template.Relit: lambda outcome: f"Every light burns. {_lights_left(outcome)}",
     template.PartlyDark: _partly_dark,
-    template.Dark: lambda outcome: f"They are in the dark. {_lights_left(outcome)}",
-    template.Nothing: "Nothing happens. They may go on.",
+    template.Dark: lambda outcome: f"The party is in the dark. {_lights_left(outcome)}",
+    template.Nothing: "Nothing happens. The party may go on.",
     template.Good: _good,
     dungeon_crawling.DungeonTurnOpens: _dungeon_turn,
-    movement.Traveling: "They travel to a place they know.",
-    movement.Exploring: "They explore.",
-    movement.ValidDestination: "They can travel to {site}.",
+    movement.Traveling: "The party travels to a place it knows.",
+    movement.Exploring: "The party explores.",
+    movement.ValidDestination: "The party can travel to {site}.",
     movement.Forgotten: "Nobody remembers where {site} is.",
-    movement.At: "They are in hex {hex}.",
+    movement.At: "The party is in hex {hex}.",
     movement.Allowance: "Travel points a day: {tp_max}, to spend now: {tp_left}.",
     movement.UndefinedMilieu: "There are no figures for this way of travel.",
     land.Factor: "Movement points to a travel point: {factor}.",
@@ -123,43 +127,44 @@ WORDS: Words = {
     costs.NoEntry: "There is no way in.",
     costs.Passable: "Passable. Travel points to enter: {cost}.",
     costs.Impassable: lambda outcome: f"Impassable: {BARRIERS[outcome.reason]}.",
-    costs.NotCapped: "They may enter {left:more hex/more hexes} today.",
-    costs.Capped: "They have gone as far as they can in a day.",
-    entering.Entered: "They enter the hex. Travel points left: {tp_left}. Hexes entered today: {hexes_entered_today}.",
+    costs.NotCapped: "The party may enter {left:more hex/more hexes} today.",
+    costs.Capped: "The party has gone as far as it can in a day.",
+    entering.Entered: "The party enters the hex. Travel points left: {tp_left}. "
+    "Hexes entered today: {hexes_entered_today}.",
     entering.NotEnough: "Too few points: the hex still takes {need}. The move can be started.",
-    entering.BlockedProvision: "They must eat or forage first.",
+    entering.BlockedProvision: "The party must eat or forage first.",
     entering.Started: "The move is begun. Travel points in it: {invested}, left today: {tp_left}.",
-    entering.FinishInstead: "They have enough points to enter the hex now.",
-    getting_lost.NotRolled: "They cannot miss the way.",
-    getting_lost.OnCourse: "They keep their course.",
+    entering.FinishInstead: "The party has enough points to enter the hex now.",
+    getting_lost.NotRolled: "The party cannot miss the way.",
+    getting_lost.OnCourse: "The party keeps its course.",
     getting_lost.Lost: lambda outcome: (
-        f"They are lost: every move of the day drifts one hex side to the {SIDES[outcome.rotation]}."
+        f"The party is lost: every move of the day drifts one hex side to the {SIDES[outcome.rotation]}."
     ),
     encounters.DieDue: _due,
     encounters.Adapted: "On this die: {table}.",
     weather.NewWeather: lambda outcome: WEATHERS[outcome.new],
-    wilderness.Stumbled: "They stumble upon something: {feature}.",
-    wilderness.PaidSupplies: "They rest and eat. Rations left: {rations}, water: {water}.",
-    wilderness.Foraged: "They forage. Travel points left: {tp_left}.",
+    wilderness.Stumbled: "The party stumbles upon something: {feature}.",
+    wilderness.PaidSupplies: "The party rests and eats. Rations left: {rations}, water: {water}.",
+    wilderness.Foraged: "The party forages. Travel points left: {tp_left}.",
     wilderness.ForageOwed: "The first travel point of the next day goes into foraging.",
     wilderness.RefusedSpend: "Too little for all. Rations lacking: {short_food}, water: {short_water}.",
     wilderness.Owed: "Too little of the day is left; tomorrow begins with foraging.",
     night_camp.Camped: _camped,
     discovery.View: _view,
     discovery.Revealed: _revealed,
-    discovery.Found: "They find it: {feature}. Travel points left: {tp_left}.",
+    discovery.Found: "The party finds it: {feature}. Travel points left: {tp_left}.",
     discovery.NothingFound: "Nothing hidden is left to find here. Travel points left: {tp_left}.",
     discovery.NotEnoughPoints: "Too little of the day is left for that search.",
-    discovery.NotHere: "They do not find it here. Travel points left: {tp_left}.",
-    discovery.NoLead: "They do not know what to look for.",
-    discovery.SecretsFound: "After a whole day they have found: {features}.",
+    discovery.NotHere: "The party does not find it here. Travel points left: {tp_left}.",
+    discovery.NoLead: "The party does not know what to look for.",
+    discovery.SecretsFound: "After a whole day the party has found: {features}.",
     discovery.NoSecrets: "A whole day, and nothing found.",
     discovery.TooLate: "Too late: that takes a whole day with no points spent.",
-    discovery.HintGiven: lambda outcome: f"They learn: {outcome.hint.text}",
-    discovery.NoHint: "They learn nothing new.",
+    discovery.HintGiven: lambda outcome: f"The party learns: {outcome.hint.text}",
+    discovery.NoHint: "The party learns nothing new.",
     landmarks.Landmark: "A landmark: the party can navigate by it.",
     landmarks.Ordinary: "No landmark.",
-    landmarks.Visible: "They see the landmark.",
+    landmarks.Visible: "The party sees the landmark.",
     landmarks.Blocked: "Something blocks the view.",
     landmarks.TooFar: "The landmark is too far off to be seen.",
 }

@@ -92,7 +92,7 @@ def _in_passing(meeting: ReportSection, around: ReportSection) -> ReportSection:
     (only,) = meeting.moments
     before = " ".join(around.moments[-1].lines).casefold() if around.moments else ""
     names = [name for name in meeting.with_whom.split(", ") if name.casefold() not in before]
-    met = [f"They meet {series([creatures_named(name) for name in names])}."] if names else []
+    met = [f"The party meets {series([creatures_named(name) for name in names])}."] if names else []
     meeting.moments = [ReportMoment(only.at, [*met, *only.lines])]
     return meeting
 

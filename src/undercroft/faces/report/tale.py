@@ -80,7 +80,7 @@ _BOTH = {
 }
 """The sentence for both sides where the others want the same as the party."""
 _LIGHT_OUT = "The last light"
-_TRAP = "They notice a trap: "
+_TRAP = "The party notices a trap: "
 _PASSED = frozenset({"slain", "they are gone", "after the fight", "they ignore the party"})
 
 
@@ -201,7 +201,7 @@ class Tale:
         if lines and lines[-1] == f"{door} is stuck.":
             lines[-1] = f"{door} is stuck, and they force it open."
         else:
-            lines.append(f"They open {door[:1].lower()}{door[1:]}.")
+            lines.append(f"The party opens {door[:1].lower()}{door[1:]}.")
         return True
 
     def _said(self, event: Event, says: str) -> Iterable[str]:
@@ -237,10 +237,10 @@ class Tale:
         """A sentence with a subject, where the log has a label."""
         match event:
             case FeatureSeen():
-                return f"They find {says.removeprefix('Found: ')}" if says.startswith("Found: ") else says
+                return f"The party finds {says.removeprefix('Found: ')}" if says.startswith("Found: ") else says
             case LandFeatureFound():
                 found = says.removeprefix("Found: ")
-                return f"They find {found[:1].lower()}{found[1:]}"
+                return f"The party finds {found[:1].lower()}{found[1:]}"
             case Died(who=who, cause=cause):
                 return f"{self._now.people[who].name} dies of {cause}." if cause and who in self._now.people else says
 
@@ -304,7 +304,7 @@ class Tale:
 
 def _arrived(hex: SeenHex, says: str) -> str:
     """What the party sees of a hex, with its name first."""
-    return f"They reach {hex.name}. {says}" if hex.name and says != f"{hex.name}." else says
+    return f"The party reaches {hex.name}. {says}" if hex.name and says != f"{hex.name}." else says
 
 
 def shortly(now: Campaign, text: str) -> str:

@@ -134,7 +134,7 @@ class RestForced(Event, frozen=True, tag="table.rest-forced"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "They must rest before they go on."
+        return "The party must rest before it goes on."
 
 
 class MealTaken(Event, frozen=True, tag="table.meal-taken"):
@@ -150,7 +150,7 @@ class MealTaken(Event, frozen=True, tag="table.meal-taken"):
             for count, what in ((self.short_food, "food"), (self.short_water, "water"))
             if count
         ]
-        return f"They rest, {' and '.join(short)}." if short else "They rest, eat and drink."
+        return f"The party rests, {' and '.join(short)}." if short else "The party rests, eats and drinks."
 
 
 class LuckHad(Event, frozen=True, tag="table.luck-had"):
@@ -160,7 +160,7 @@ class LuckHad(Event, frozen=True, tag="table.luck-had"):
     what: str
 
     def say(self, _now: Campaign) -> str:
-        return f"They come upon {self.what}."
+        return f"The party comes upon {self.what}."
 
 
 class OverloadedClock(TurnClock[OverloadedTurn]):

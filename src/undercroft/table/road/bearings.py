@@ -60,7 +60,7 @@ class BearingsTaken(Event, frozen=True, tag="table.bearings-taken"):
     sure: bool
 
     def say(self, _now: Campaign) -> str:
-        return "They know where they are." if self.sure else "They cannot tell where they are."
+        return "The party knows where it is." if self.sure else "The party cannot tell where it is."
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

@@ -200,7 +200,7 @@ class CampFled(Event, frozen=True, tag="table.camp-fled"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "They have run from their camp: it is no longer theirs."
+        return "The party has run from its camp, and has none now."
 
 
 class CampMade(Event, frozen=True, tag="table.camp-made"):
@@ -211,7 +211,7 @@ class CampMade(Event, frozen=True, tag="table.camp-made"):
 
     def say(self, now: Campaign) -> str:
         named = name_and_id(now, self.hex)[1]
-        return f"They make camp {'at' if named else 'in'} {name_of(now, self.hex)}."
+        return f"The party makes camp {'at' if named else 'in'} {name_of(now, self.hex)}."
 
 
 class WatchesSet(Event, frozen=True, tag="table.watches-set"):
@@ -227,7 +227,7 @@ class WatchesSet(Event, frozen=True, tag="table.watches-set"):
         if not self.watches:
             return "Nobody keeps watch."
         names = (" and ".join(now.people[who].name for who in watch if who in now.people) for watch in self.watches)
-        return f"They keep watch: {', then '.join(names)}."
+        return f"The party keeps watch: {', then '.join(names)}."
 
 
 # Offers

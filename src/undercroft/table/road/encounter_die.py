@@ -50,7 +50,7 @@ class ProvisionsDue(Event, frozen=True, tag="table.provisions-due"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "Supplies run low: they must eat and drink, or forage, before they go on."
+        return "Supplies run low: the party must eat and drink, or forage, before it goes on."
 
 
 class SomethingMet(Event, frozen=True, tag="table.something-met"):
@@ -64,7 +64,7 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
         return (
             f"In the night {self.what} {verb(lowered(self.what), 'come', 'comes')} to the camp."
             if self.at_camp
-            else f"They come upon {self.what}."
+            else f"The party comes upon {self.what}."
         )
 
 

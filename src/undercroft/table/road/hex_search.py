@@ -115,9 +115,13 @@ class HexSearched(Event, frozen=True, tag="table.hex-searched"):
 
     def say(self, _now: Campaign) -> str:
         if self.what is Spent.SOUGHT:
-            return f"They look for {self.target}." if self.found else f"They look for {self.target}: it is not here."
-        how = "search the hex all day" if self.what is Spent.COMBED else "search the hex"
-        return f"They {how}." if self.found else f"They {how} and find nothing."
+            return (
+                f"The party looks for {self.target}."
+                if self.found
+                else f"The party looks for {self.target}: it is not here."
+            )
+        how = "searches the hex all day" if self.what is Spent.COMBED else "searches the hex"
+        return f"The party {how}." if self.found else f"The party {how} and finds nothing."
 
 
 class SearchBrokenOff(Event, frozen=True, tag="table.search-broken-off"):

@@ -171,7 +171,7 @@ class HikeEnded(Event, frozen=True, tag="table.hike-ended"):
         return changed_group(campaign, self.group, marched=self.hike)
 
     def say(self, _now: Campaign) -> str:
-        return "They end the march."
+        return "The party ends the march."
 
 
 class Hiked(Event, frozen=True, tag="table.hiked"):
@@ -182,7 +182,7 @@ class Hiked(Event, frozen=True, tag="table.hiked"):
     hours: Fraction
 
     def say(self, _now: Campaign) -> str:
-        return f"They march {roughly(self.km)} km in {roughly(self.hours)} h."
+        return f"The party marches {roughly(self.km)} km in {roughly(self.hours)} h."
 
 
 class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):

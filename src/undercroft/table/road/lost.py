@@ -37,7 +37,7 @@ class SetRight(Event, frozen=True, tag="table.set-right"):
         return replace(campaign, seen_lands=replace(known, hexes=hexes))
 
     def say(self, now: Campaign) -> str:
-        return f"They were lost, and now know where they are: {name_of(now, self.hex)}."
+        return f"The party was lost, and now knows where it is: {name_of(now, self.hex)}."
 
 
 def keep_course(play: Play, group: GroupId, target: HexId) -> None:

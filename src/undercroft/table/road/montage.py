@@ -82,7 +82,7 @@ class JourneyTold(Event, frozen=True, tag="table.journey-told"):
     def say(self, now: Campaign) -> str:
         where = f" to {name_of(now, self.hex)}" if self.hex is not None else ""
         told = f" {self.told}" if self.told else ""
-        return f"They travel{where} for {self.days} {'day' if self.days == 1 else 'days'}.{told}"
+        return f"The party travels{where} for {self.days} {'day' if self.days == 1 else 'days'}.{told}"
 
 
 def miles_of(known: Campaign, group: Group, command: TellJourney) -> Fraction | None:

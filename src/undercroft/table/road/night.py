@@ -49,7 +49,7 @@ class GotUp(Event, frozen=True, tag="table.got-up"):
     slept: Mapping[PersonId, Seconds]
 
     def say(self, now: Campaign) -> str:
-        return f"They get up before dawn.{_too_little(now, self.slept)}"
+        return f"The party gets up before dawn.{_too_little(now, self.slept)}"
 
 
 class MorningCame(Event, frozen=True, tag="table.morning-came"):

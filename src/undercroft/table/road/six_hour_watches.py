@@ -114,9 +114,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 _DID = {
-    Outdoors.CROSS_HEX: "They spend a Watch on the way to {}.",
-    Outdoors.EXPLORE_HEX: "They spend a Watch exploring {}.",
-    Outdoors.CAMP: "They spend a Watch in camp in {}.",
+    Outdoors.CROSS_HEX: "The party spends a Watch on the way to {}.",
+    Outdoors.EXPLORE_HEX: "The party spends a Watch exploring {}.",
+    Outdoors.CAMP: "The party spends a Watch in camp in {}.",
 }
 
 PART = Part(commands=(KeepWatch,), events=(WatchKept,), offers=_offers)

@@ -87,7 +87,7 @@ class Provided(Event, frozen=True, tag="table.provided"):
     def say(self, _now: Campaign) -> str:
         if not self.food and not self.water:
             return _HOW[self.how]
-        return f"They eat and drink: {counted(self.food, 'ration')} and {counted(self.water, 'waterskin')}."
+        return f"The party eats and drinks: {counted(self.food, 'ration')} and {counted(self.water, 'waterskin')}."
 
 
 def eaters(known: Campaign, group: Group) -> int:
@@ -141,9 +141,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 _CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.FORAGE: ("forage", "")}
 _HOW = {
-    "spend": "They eat and drink from their supplies.",
-    "forage": "They forage and find enough for everybody.",
-    "owed": "They will forage when they set out.",
+    "spend": "The party eats and drinks from its supplies.",
+    "forage": "The party forages and finds enough for everybody.",
+    "owed": "The party will forage when it sets out.",
 }
 
 PART = Part(commands=(Provide,), events=(Provided,), offers=_offers)

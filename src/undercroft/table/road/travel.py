@@ -116,7 +116,7 @@ class WayBarred(Event, frozen=True, tag="table.way-barred"):
     why: str
 
     def say(self, now: Campaign) -> str:
-        return f"They cannot enter {name_of(now, self.hex)}: {self.why}."
+        return f"The party cannot enter {name_of(now, self.hex)}: {self.why}."
 
 
 class MoveBegun(Event, frozen=True, tag="table.move-begun"):

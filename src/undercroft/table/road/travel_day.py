@@ -140,13 +140,13 @@ class CaravanChanged(Event, frozen=True, tag="table.caravan-changed"):
 
     def say(self, _now: Campaign) -> str:
         changes = (
-            (self.before.carriage, self.after.carriage, "take a carriage", "leave the carriage"),
-            (self.before.mounted, self.after.mounted, "mount", "dismount"),
+            (self.before.carriage, self.after.carriage, "takes a carriage", "leaves the carriage"),
+            (self.before.mounted, self.after.mounted, "mounts", "dismounts"),
         )
         done = [gained if now else left for was, now, gained, left in changes if was != now]
         if self.before.followers != self.after.followers:
-            done.append(f"travel with {counted(self.after.followers, 'follower')}")
-        return f"They {' and '.join(done)}." if done else "Their mounts are others now."
+            done.append(f"travels with {counted(self.after.followers, 'follower')}")
+        return f"The party {' and '.join(done)}." if done else "The party has changed mounts."
 
 
 class DayBegan(Event, frozen=True, tag="table.day-began"):
@@ -169,9 +169,9 @@ class CourseSet(Event, frozen=True, tag="table.course-set"):
 
     def say(self, now: Campaign) -> str:
         if self.destination is None:
-            return "They explore."
-        verb = "travel" if self.mode is Mode.TRAVELING else "explore"
-        return f"They {verb} towards {name_of(now, self.destination)}."
+            return "The party explores."
+        verb = "travels" if self.mode is Mode.TRAVELING else "explores"
+        return f"The party {verb} towards {name_of(now, self.destination)}."
 
 
 def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> None:

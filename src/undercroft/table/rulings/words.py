@@ -14,6 +14,7 @@ from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import MINUS, signed
 from undercroft.kernel.dice import Choice, Throw
+from undercroft.kernel.phrases import begun, within
 from undercroft.kernel.rules import AnyRule, Book, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId
@@ -253,7 +254,7 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
             return _settled(event)
         case Thrown():
             fallen = thrown(event.throws)
-            return f"{whose(event)}{fallen}." if fallen else ""
+            return begun(f"{whose(event)}{fallen}.") if fallen else ""
         case Chosen():
             said = thrown((event.choice,))
             return f"{said}." if said else ""
@@ -261,7 +262,7 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
 
 def whose(event: Settled | Thrown) -> str:
     """Who or what a ruling is about, before its dice; nothing for a rule that the referee asked for by its name."""
-    return f"{event.about}, " if event.about and not _is_asked_for(event) else ""
+    return f"{within(event.about)}, " if event.about and not _is_asked_for(event) else ""
 
 
 def _is_asked_for(event: Settled | Thrown) -> bool:

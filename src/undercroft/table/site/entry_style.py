@@ -19,7 +19,7 @@ class GroupEntered(Event, frozen=True, tag="table.group-entered"):
         return changed_group(campaign, self.group, entered=self.style)
 
     def say(self, _now: Campaign) -> str:
-        return "They burst in." if self.style is Style.HARD else "They go carefully again."
+        return "The party bursts in." if self.style is Style.HARD else "The party goes carefully again."
 
 
 def enter(play: Play, group: GroupId, style: Style) -> None:

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from undercroft.books.sovereign.keeping_time import Respite, Unit, time_safe
 from undercroft.books.sovereign.units import WEEK
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import DAY, SeatId, Seconds, Throw
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.engine.about import About, Section
@@ -122,14 +123,16 @@ class CameToTown(_TownEvent, frozen=True, tag="table.came-to-town"):
     def say(self, _now: Campaign) -> str:
         if self.told:
             return ""
-        return f"They go into {self.name}." if self.reached else f"They come to {self.name}."
+        return (
+            f"The party goes into {within(self.name)}." if self.reached else f"The party comes to {within(self.name)}."
+        )
 
 
 class LeftTown(_TownEvent, frozen=True, tag="table.left-town"):
     """A group left a settlement."""
 
     def say(self, _now: Campaign) -> str:
-        return f"They leave {self.name}."
+        return f"The party leaves {within(self.name)}."
 
 
 class Stayed(_TownEvent, frozen=True, tag="table.stayed"):
@@ -138,7 +141,8 @@ class Stayed(_TownEvent, frozen=True, tag="table.stayed"):
     days: int
 
     def say(self, _now: Campaign) -> str:
-        return f"They rest {'a day' if self.days == 1 else f'{self.days} days'} in {self.name}, warm and well fed."
+        for_days = "a day" if self.days == 1 else f"{self.days} days"
+        return f"The party rests {for_days} in {within(self.name)}, warm and well fed."
 
 
 def town_called(campaign: Campaign, group: Group, name: str) -> TownId | None:
@@ -173,12 +177,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
         scene = group.scene
         for town in _near(known, group):
-            yield Offer(town, "go into", town.name, group.name, open_only=True)
+            yield Offer(town, "go into", within(town.name), group.name, open_only=True)
         if isinstance(scene, Town):
             for days, verb in ((1, "a day of rest"), (WEEK // DAY, "a week of rest")):
                 act, takes = StayInTown(group.id, days), Seconds(days * DAY)
-                yield Offer(act, verb, f"in {scene.name}", group.name, seconds=takes)
-            yield Offer(LeaveTown(group.id), "leave", scene.name, group.name)
+                yield Offer(act, verb, f"in {within(scene.name)}", group.name, seconds=takes)
+            yield Offer(LeaveTown(group.id), "leave", within(scene.name), group.name)
 
 
 PART = Part(commands=(ComeToTown, LeaveTown, StayInTown), events=(CameToTown, LeftTown, Stayed), offers=_offers)

@@ -127,7 +127,7 @@ class HexEntered(Event, frozen=True, tag="table.hex-entered"):
         return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex, arrived=self.at)
 
     def say(self, now: Campaign) -> str:
-        return f"They reach {name_of(now, self.hex)}."
+        return f"The party reaches {name_of(now, self.hex)}."
 
 
 class SeasonTurned(Event, frozen=True, tag="table.season-turned"):
@@ -265,9 +265,9 @@ def name_of(known: Campaign, hex: HexId) -> str:
 
 
 def name_and_id(known: Campaign, hex: HexId) -> tuple[str, str]:
-    """The name of a hex and its id; only the id where no name is known."""
+    """The name of a hex within a sentence, and its id; only the id where no name is known."""
     there = known.seen_lands.hexes.get(hex)
-    return (there.name, hex) if there is not None and there.name else (hex, "")
+    return (within(there.name), hex) if there is not None and there.name else (hex, "")
 
 
 def sky(weather: Weather) -> str:

@@ -109,10 +109,10 @@ class GroupMoved(Event, frozen=True, tag="table.group-moved"):
 
     def say(self, _now: Campaign) -> str:
         if self.ran_to:
-            return f"They run to {thing_named(self.ran_to, known=True)}."
+            return f"The party runs to {thing_named(self.ran_to, known=True)}."
         if not self.called:
             return ""
-        return f"They {'leave' if self.site is None else 'enter'} {within(self.called)}."
+        return f"The party {'leaves' if self.site is None else 'enters'} {within(self.called)}."
 
 
 class GroupGone(Event, frozen=True, tag="table.group-gone"):

@@ -71,7 +71,7 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
             return f"{self.zone.name}. {self.zone.glance}".strip()
         known = _site(now, self.site).zones.get(self.zone.id, self.zone)
         where = "It is too dark to see the room" if known.dark else f"{known.name}. It is too dark to see it"
-        by = f"They go through {thing_named(self.through, known=True)}. " if self.through else ""
+        by = f"The party goes through {thing_named(self.through, known=True)}. " if self.through else ""
         return f"{by}{where}. {self.zone.senses}".strip()
 
 
@@ -103,7 +103,7 @@ class TrapSeen(Event, frozen=True, tag="table.trap-seen"):
         return _with(campaign, self.site, "traps", self.trap)
 
     def say(self, _now: Campaign) -> str:
-        return f"They notice a trap: {thing_named(self.trap.name)}."
+        return f"The party notices a trap: {thing_named(self.trap.name)}."
 
 
 class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
@@ -165,7 +165,7 @@ class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):
         doing = f", {self.creatures.activity}" if self.creatures.activity else ""
         if self.creatures.name == UNSEEN:
             return f"There is {UNSEEN}."
-        return f"They see {creatures_named(self.creatures.name, self.creatures.count)}{doing}."
+        return f"The party sees {creatures_named(self.creatures.name, self.creatures.count)}{doing}."
 
 
 class ClueHeard(Event, frozen=True, tag="table.clue-heard"):

@@ -34,8 +34,8 @@ RAISES = {
 }
 NO_STRAINING = {
     effort_combat.NoStraining.NOT_ENABLED: "The referee does not allow extra effort in combat.",
-    effort_combat.NoStraining.ALREADY_FEVERISH: "They are defending feverishly already.",
-    effort_combat.NoStraining.UNCONSCIOUS: "They have passed out.",
+    effort_combat.NoStraining.ALREADY_FEVERISH: "The character is defending feverishly already.",
+    effort_combat.NoStraining.UNCONSCIOUS: "The character has passed out.",
 }
 
 
@@ -136,7 +136,7 @@ WORDS: Words = {
     effort_at_work.LiftingMinute: _lifting_minute,
     effort_on_the_move.Leg: _leg,
     effort_on_the_move.SwimmingMinute: _swimming_minute,
-    effort_combat.Allowed: lambda outcome: f"They may do it. {_left(outcome.fp, outcome.hp)}",
+    effort_combat.Allowed: lambda outcome: f"The character may do it. {_left(outcome.fp, outcome.hp)}",
     effort_combat.Wasted: lambda outcome: (
         f"The effort fails; an ordinary action is left. {_left(outcome.fp, outcome.hp)}"
     ),

@@ -80,7 +80,7 @@ WORDS: Words = {
     lifting.CannotCarry: "Too heavy to carry: {limit} kg is the limit.",
     lifting.MoveAction: "Picking it up takes a move action.",
     lifting.FullTurns: "Picking it up takes {n:full turn}.",
-    lifting.NeedsGrapple: "They must be grappled first.",
+    lifting.NeedsGrapple: "The target must be grappled first.",
     lifting.Shifted: "It gives way.",
     lifting.UseSlam: "A target that can resist must be slammed, by the combat guide.",
     pulling.Moves: _moves,

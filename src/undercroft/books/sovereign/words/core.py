@@ -165,7 +165,7 @@ WORDS: Words = {
     rulings.Failed: "Failure.",
     rulings.Revised: "The ruling changes. What do you say?",
     rulings.Kept: "The ruling stays as it is. What do you say?",
-    rulings.Withdrawn: "They leave it. Nothing is spent.",
+    rulings.Withdrawn: "The player leaves it. Nothing is spent.",
     narrative.Across: "Safely across.",
     narrative.Fallen: "Into the pit: {damage} damage, and stuck at the bottom.",
     narrative.CrossedSlowly: "The pit is filled and crossed; it took {turns:turn}.",

@@ -33,7 +33,7 @@ def _contents(outcome: wandering.Contents) -> str:
 
 
 def _by_entrance(outcome: surprise.ByEntrance) -> str:
-    return f"They come by {outcome.name}." if outcome.name else f"They come by entrance {outcome.entrance}."
+    return f"The others come by {outcome.name}." if outcome.name else f"The others come by entrance {outcome.entrance}."
 
 
 def _turn_spent(outcome: dungeon.TurnSpent) -> str:
@@ -55,7 +55,7 @@ _PLACES = {
 def _pick_refused(outcome: doors.PickRefused) -> str:
     if outcome.reason is doors.NoPicking.NO_TOOLS:
         return "Without thieves' tools the lock cannot be tried."
-    return "They failed at this lock; they need another level before they try again."
+    return "The character failed at this lock, and needs another level before trying again."
 
 
 def _battered(outcome: doors.BatteredDown) -> str:
@@ -67,8 +67,8 @@ def _battered(outcome: doors.BatteredDown) -> str:
 
 def _entered(outcome: entry.Entered) -> str:
     if outcome.style is entry.Style.HARD:
-        return "They charge in: they look hostile, spring any trap at the door, and may surprise those inside."
-    return "They open carefully: not hostile, no surprise, a chance to notice traps."
+        return "The party charges in: it looks hostile, springs any trap at the door, and may surprise those inside."
+    return "The party opens carefully: not hostile, no surprise, a chance to notice traps."
 
 
 _COSTS = {
@@ -118,7 +118,7 @@ def _initiative(outcome: combat.Order) -> str:
         first = "The Delvers act" if outcome.order[0] == 0 else "The foes act"
         return f"Initiative {outcome.totals[0]} against {outcome.totals[1]}. {first} first."
     names = ["the Delvers" if side == 0 else f"side {side}" for side in outcome.order]
-    return f"They act in this order: {', '.join(names)}."
+    return f"The order of acting: {', '.join(names)}."
 
 
 def motives_in_words(motives: Sequence[str]) -> str:
@@ -147,15 +147,15 @@ WORDS: Words = {
     doors.Heard: lambda outcome: f"Heard: {'; '.join(outcome.heard)}." if outcome.heard else "Nothing is heard.",
     entry.Entered: _entered,
     encounters.Combat: "A fight breaks out.",
-    encounters.Parley: "They are ready to talk.",
-    encounters.Chase: "They give chase.",
-    encounters.TheyFlee: "They turn and flee.",
-    encounters.Ignored: "They go on with what they were doing.",
+    encounters.Parley: "The others are ready to talk.",
+    encounters.Chase: "The others give chase.",
+    encounters.TheyFlee: "The others turn and flee.",
+    encounters.Ignored: "The others go on with what they were doing.",
     surprise.DelverSurprise: "The Delvers {possible:can be surprised/are on their guard}.",
     surprise.Stunned: "{total} against {dc}: they are stunned for a round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
-    surprise.NotPossible: "They cannot be surprised.",
-    surprise.InCorridor: "They are {distance_ft:foot/feet} away when first noticed.",
+    surprise.NotPossible: "The others cannot be surprised.",
+    surprise.InCorridor: "The others are {distance_ft:foot/feet} away when first noticed.",
     surprise.ByEntrance: _by_entrance,
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
@@ -169,17 +169,17 @@ WORDS: Words = {
     reactions.Talks: "{total}: they talk.",
     reactions.Chases: "{total}: they give chase.",
     reactions.Ignores: "{total}: they go on with what they were doing.",
-    reactions.Confidence: "They are {could_win:sure/not sure} they would win.",
+    reactions.Confidence: "The others are {could_win:sure/not sure} they would win.",
     reactions.AttackAtOnce: "These would attack on sight.",
     reactions.FetchAllies: "These would rather fetch allies than fight.",
     parley.Leverage: "The Delvers' leverage is worth {leverage}.",
-    parley.Offered: "They offer {given} at most.",
+    parley.Offered: "The others offer {given} at most.",
     parley.OnlyTalk: "Pleasantries or posturing, nothing of worth.",
-    parley.Wants: lambda outcome: f"They usually want {motives_in_words(outcome.motives)}.",
+    parley.Wants: lambda outcome: f"The others usually want {motives_in_words(outcome.motives)}.",
     combat.Order: _initiative,
     combat.ActionCost: lambda outcome: _COSTS[outcome.cost],
-    combat.Stays: "They fight on.",
-    combat.Retreats: "They have had enough and leave.",
+    combat.Stays: "The foes fight on.",
+    combat.Retreats: "The foes have had enough and leave.",
     arms.Protected: _protected,
     arms.WeaponRow: _weapon,
     attacks.Hit: "{total}: a hit.",
