@@ -225,3 +225,12 @@ def test_the_documentation_names_every_ready_scene():
     """By the title of its card and by its id."""
     text = (Path(__file__).parents[2] / "docs" / "demo.md").read_text(encoding="utf-8")
     assert [] == [mark.id for mark in BOOKMARKS if f"| {mark.title.capitalize()} | `{mark.id}` |" not in text]
+
+
+def test_things_with_a_count_are_named_as_one() -> None:
+    """The pack counts things: a name with a number of its own would read “3 three name tags”."""
+    things = BEGIN.things
+    numbers = ("two ", "three ", "four ", "five ", "six ", "seven ", "eight ", "nine ", "ten ")
+    counted_twice = [thing.name for thing in things if thing.count > 1 and thing.name.lower().startswith(numbers)]
+    assert [] == counted_twice
+    assert any(thing.count > 1 for thing in things)

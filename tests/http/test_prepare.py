@@ -55,7 +55,7 @@ def test_preparing_is_for_the_referee(host: Host) -> None:
 def test_a_line_becomes_a_monster(host: Host) -> None:
     """With its chances to hit, and a button that keeps it."""
     read = host.seated(REFEREE).post(f"{PAGES[0]}/read", content="4 votaries HD 2 AC 5 1d8 ML 7", headers=HTML).text
-    for words in ("Votary", "13 or less, over AC", "65 %", "13/20"):
+    for words in ("Votary", "13 or less, over AC", "65\xa0%", "13/20"):
         assert words in read
     host.act(drafted(read))
     page = host.seated(REFEREE).get(PAGES[0], params={"id": "votary"}, headers=HTML).text
@@ -147,7 +147,7 @@ def test_a_pasted_table_is_read_with_its_hole_and_a_fix(host: Host) -> None:
     """8 has no row on 2d6; the fix widens a neighbour; kept, it can be changed again."""
     text = "2d6 Finds\n2-7 wax\n9-12 copper"
     read = host.seated(REFEREE).post(f"{PAGES[1]}/read", content=text, headers=HTML).text
-    for words in ("13.9 %", "No row", "Give it to 2-7", "2-8 wax"):
+    for words in ("13.9\xa0%", "No row", "Give it to 2-7", "2-8 wax"):
         assert words in read
     host.act(drafted(read))
     page = host.seated(REFEREE).get(PAGES[1], params={"id": "finds"}, headers=HTML).text

@@ -102,7 +102,14 @@ def test_a_land_that_cannot_be_made_says_why(host: Host, field: str, value: str,
 def test_the_map_has_every_hex_with_the_cost_that_the_road_has(marches: Host) -> None:
     """Hills cost 1½ off the road, 1 by trail and 3 in rain; in rain nobody crosses mountains."""
     page = marches.seated(REFEREE).get(PAGE, params={"hex": CAMP}, headers=HTML).text
-    for words in ("Hex 0704", "2 points, 1⅓ by trail", "The burners", "Charcoal burners", "1d4+1 fen wolves", "44.4 %"):
+    for words in (
+        "Hex 0704",
+        "2 points, 1⅓ by trail",
+        "The burners",
+        "Charcoal burners",
+        "1d4+1 fen wolves",
+        "44.4\xa0%",
+    ):
         assert words in page
     rows = page.partition("By terrain")[2].partition("</table>")[0]
     hills = rows.partition(">hills<")[2].partition("</tr>")[0]
@@ -394,7 +401,11 @@ def test_a_town_gets_a_market_from_its_card(host: Host) -> None:
         )
         == lands(host).hexes[HexId("0101")].features[FeatureId("grey-ford")].market
     )
-    for words in ("eel pie", "120 % of the listed prices, nothing dearer than 20g", "no cure for diseases; 1 service"):
+    for words in (
+        "eel pie",
+        "120\xa0% of the listed prices, nothing dearer than 20g",
+        "no cure for diseases; 1 service",
+    ):
         assert words in answer["parts"]["card"]
 
 

@@ -165,7 +165,7 @@ def test_the_encounter_table_is_typed(host: Host) -> None:
     screen.write(MILL, keep=True)
     rows = "2d4 bats HD 1/4 1d2\n1d6 goblins\nthe wheel turns"
     told = screen.write(keep=True, edits=[{"sort": "site", "id": "", "field": "encounters", "value": rows}])
-    assert "33.3 %" in told["parts"]["head"]
+    assert "33.3\xa0%" in told["parts"]["head"]
     host.act(PlayIt())
     site = host.table.now.sites[SITE]
     assert [("bats", "2d4"), ("goblins", "1d6"), ("the wheel turns", "1")] == [

@@ -97,7 +97,7 @@ def test_a_level_has_its_turns_its_map_and_its_key(hall: Room) -> None:
     assert [str(number) for number in range(1, 22)] == sorted(numbers(page), key=int)
     for words in (
         *("level 1", "level 2", "3 Pale sextons HD 1 AC 2 1d6, hp 4 3 5", "9 bronze door, locked 10, Bronze key"),
-        *("A check every 2 turns", "<b>42.1 %</b> 91/216", "Who comes, 1d8", "1d2 pale sextons, sorting"),
+        *("A check every 2 turns", "<b>42.1\xa0%</b> 91/216", "Who comes, 1d8", "1d2 pale sextons, sorting"),
         *("to 6 plank hatch", "He obeys the signet.", "Wet steps go down between two stone biers"),
     ):
         assert words in page
@@ -126,7 +126,7 @@ def test_the_turn_sheet_has_twenty_four_turns(hall: Room) -> None:
 def test_tables_have_their_odds(hall: Room) -> None:
     """Random tables and encounter tables, for the referee alone."""
     page = sheets(hall.sit(), "tables", secrets=True)
-    for words in ("Finds", "2-6", "<b>41.7 %</b> 5/12", "wandering monsters", "<b>12.5 %</b> 1/8", "fen wolves"):
+    for words in ("Finds", "2-6", "<b>41.7\xa0%</b> 5/12", "wandering monsters", "<b>12.5\xa0%</b> 1/8", "fen wolves"):
         assert words in page
     answer = hall.sit().get(f"/t/{TABLE}/print/sheets", params={"what": "tables"}, headers=HTML)
     assert 400 <= answer.status_code < 500

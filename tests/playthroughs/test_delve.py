@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "d255abd9cbaa987edee35110d2b549536b4b67bae9c34af8dc07a46bd00befff",
-    "delving": "73780485aeaad48ba4d0d0c9c02aebaf9c91f81081bdd0049fe375f954649252",
-    "hexcrawl": "c0ce05ca44d7052b8a8f390de258e1bc54bef2323e5ddc8779e61fab737eb247",
-    "violence": "e1c7d343294c857059f1cefd1f30bf37dd6103f2091d2b8bcefdbdaf45582918",
+    "sovereign": "501395ab1e3fde487e80af2f2ae942e64717bdb14ff38256b2f2def4f1fcf1c7",
+    "delving": "8aaa0d86c41202e30addb68aa3c71951de9cf824d4f4dbc16231ba5c1bc5dcda",
+    "hexcrawl": "62522358fc3ce8bbd1701d33651a1b84ce4dcc701b7f4d7fe9a757e5baff69f6",
+    "violence": "718d635ede519c870ea43f86f41adfe80e526651fa5be3a1f9464e6e3b64abfd",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "417267e2865775ba76864263611570d0128e4560dc8f1069bd7574ef9102342e"
+DIGEST = "50924dd2ee2c39f8779ea577072993bf846d6f72a2c76ecc02637b2e7eab63a1"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

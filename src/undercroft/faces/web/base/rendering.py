@@ -1,5 +1,6 @@
 """Templates: what a page knows about its reader, and how it shows values."""
 
+import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -114,7 +115,22 @@ def fragment(template: str, **known: object) -> Response[str]:
 
 def render(template: str, **known: object) -> str:
     """A template filled in."""
-    return environment().get_template(template).render(known)
+    return together(environment().get_template(template).render(known))
+
+
+_PERCENT = re.compile(r" %(?<=[0-9] %)(?![^<>]*(?:>|</textarea))")
+"""The space before a percent sign in a page's text; not in a tag, and not in what a person edits."""
+
+
+def together(page: str) -> str:
+    r"""A page on which no line ends between a number and its percent sign.
+
+    >>> together('<b title="5 % of">58.3 %</b> 1 %')
+    '<b title="5 % of">58.3\xa0%</b> 1\xa0%'
+    >>> together("<textarea>5 % off</textarea>")
+    '<textarea>5 % off</textarea>'
+    """
+    return _PERCENT.sub("\N{NO-BREAK SPACE}%", page) if " %" in page else page
 
 
 def _as_json(value: object, **_: object) -> str:
