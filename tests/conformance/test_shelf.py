@@ -13,7 +13,7 @@ from undercroft import books
 from undercroft.books import SHELF
 from undercroft.interpret.ask import TypedDice
 from undercroft.interpret.audit import audit
-from undercroft.interpret.form import fields, hint
+from undercroft.interpret.form import fields
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.play import settle
 from undercroft.interpret.policy import NEVER, always
@@ -21,6 +21,7 @@ from undercroft.interpret.words import named, say
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.faults import OddsTooWide
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.rules import AnyRule, Rule
 from undercroft.kernel.shape import record, schema
 

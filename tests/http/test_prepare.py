@@ -86,7 +86,7 @@ def test_a_line_that_is_kept_already_makes_no_second_monster(host: Host) -> None
 def test_the_first_creature_is_shown_before_one_is_chosen(host: Host) -> None:
     """The page is never empty, and every distance is in the unit of its field."""
     page = host.seated(REFEREE).get(PAGES[0], headers=HTML).text
-    assert "Encounter, in one act" in page
+    assert "Roll an encounter" in page
     assert "on average 210 feet" in page
 
 
@@ -123,7 +123,7 @@ def test_an_ac_of_sixteen_is_no_old_ac(host: Host) -> None:
 def test_a_monster_of_the_bestiary_shows_its_encounter(host: Host) -> None:
     """Its number and hit points as dice, and Hit Dice as people write them."""
     page = host.seated(REFEREE).get(PAGES[0], params={"id": "goblin"}, headers=HTML).text
-    for words in ("Encounter, in one act", "2d4 Goblins", "1d6-1 each", 'value="1"'):
+    for words in ("Roll an encounter", "2d4 Goblins", "1d6-1 each", 'value="1"'):
         assert words in page
     assert "1/1" not in page
 

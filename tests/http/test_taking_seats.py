@@ -215,7 +215,7 @@ def test_the_referees_link_always_opens_the_seat(hall: Room) -> None:
 def test_a_player_who_came_by_link_tells_their_name(hall: Room) -> None:
     """A button on the phone opens the form, which asks for nothing else; then everybody reads the name."""
     priya = hall.sit(PRIYA)
-    assert "Tell your name" in priya.get(f"/t/{TABLE}/panels/actions").text
+    assert "Enter your name" in priya.get(f"/t/{TABLE}/panels/actions").text
     form = priya.get(f"/t/{TABLE}/forms/name_player").text
     assert ('data-field="seat"\n hidden' in form, 'data-field="name"\n>' in form) == (True, True)
     give(priya, {"kind": "name_player", "seat": PRIYA, "name": "Lena"})

@@ -7,10 +7,11 @@ from typing import Annotated
 import pytest
 from msgspec import Meta, Struct
 
-from undercroft.interpret.form import entered, fields, hint, switches, taken
+from undercroft.interpret.form import entered, fields, switches, taken
 from undercroft.interpret.words import say, told
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
 from undercroft.kernel.strict import checked

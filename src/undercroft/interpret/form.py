@@ -7,6 +7,7 @@ from typing import Any, Protocol, cast
 from undercroft.kernel import shape
 from undercroft.kernel.dice import comparison_in, highest_total
 from undercroft.kernel.faults import RuleInputError, shortened
+from undercroft.kernel.fitting import DICE_OR_NUMBER, hint
 from undercroft.kernel.near_names import remedy
 from undercroft.kernel.notation import parse_few
 from undercroft.kernel.rules import AnyRule, Given, Reading
@@ -14,12 +15,7 @@ from undercroft.kernel.shape import Field, Shape
 from undercroft.kernel.strict import checked, read_json
 from undercroft.kernel.wire import FRACTION
 
-BEYOND_PRACTICE = 10_000
-"""A bound as high as this is only for safety, and hints leave it out."""
-
 NONE = "none"
-DICE_OR_NUMBER = "a number such as 7, or dice such as 2d6+1"
-_JSON = "JSON"
 _NESTED = shape.Record | shape.Several | shape.Many | shape.Named
 _WORD = re.compile(r"\w+")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,16}")
@@ -70,8 +66,6 @@ def taken(kind: Any, told: object, titles: Callable[[str], str] | None = None) -
         if field is not None:
             title = (titles(field.name) if titles is not None else "") or field.help
             fault.what = _with_title(fault, field.name, title)
-        if field is not None and fault.code in _MENDED_BY_A_VALUE and hint(field.shape) != _JSON:
-            fault.fix = f"give {hint(field.shape)}"
         raise
     return value
 
@@ -112,7 +106,6 @@ def _meant(kind: Any, path: str) -> Field | None:
         return None
 
 
-_MENDED_BY_A_VALUE = frozenset({"missing_field", "type", "out_of_range"})
 _PLACE = re.compile(r"\[[^\]]*\]")
 """The index of an item in a list, within a path."""
 
@@ -216,33 +209,6 @@ def untold(rule: AnyRule) -> Given | None:
     return situation
 
 
-def hint(form: Shape) -> str:
-    """What to enter, in a few words."""
-    match form:
-        case shape.Flag():
-            return "yes or no"
-        case shape.Whole(least=least, most=most):
-            return _span(least, most)
-        case shape.Rollable():
-            return DICE_OR_NUMBER
-        case shape.DiceOnly():
-            return "dice such as 2d6+1"
-        case shape.Exact():
-            return "a number, whole (3), as a fraction (2/3) or with a decimal point (9.5)"
-        case shape.Text():
-            return "text"
-        case shape.OneOf(words=words):
-            return _listed([str(word) for word in words])
-        case shape.Many(of=of):
-            return f"any number, separated by commas: {hint(of)}"
-        case shape.Named(of=of):
-            return f"names with values, such as torch=3, separated by commas: {hint(of)}"
-        case shape.Maybe(of=of):
-            return f"{hint(of)}, or none"
-        case shape.Several() | shape.Either() | shape.Record():
-            return _JSON
-
-
 def entered(field: Field, text: str) -> Any:
     """The text typed into a field, as a plain value for the decoder. An empty text means the default."""
     text = text.strip()
@@ -269,7 +235,7 @@ def _not_that(field: Field, text: str, fault: ValueError) -> RuleInputError:
         case shape.Whole(least=int(least), most=int(most)) if number and int(text) > most:
             wanted = f"{least:,} to {most:,}"
         case shape.Rollable(least=least, most=most) if number:
-            wanted = _span(least, most)
+            wanted = hint(shape.Whole(least, most))
         case shape.Flag() | shape.Whole() | shape.Exact() | shape.OneOf():
             wanted = hint(form)
         case _:
@@ -342,19 +308,3 @@ def _word(words: Sequence[str | int], text: str) -> str | int:
     if len(exact or matching) != 1:
         raise ValueError(text)
     return (exact or matching)[0]
-
-
-def _span(least: int | None, most: int | None) -> str:
-    match least, None if most is not None and most >= BEYOND_PRACTICE else most:
-        case None, None:
-            return "a whole number"
-        case _, None:
-            return f"a whole number, {least} or more"
-        case None, _:
-            return f"a whole number, {most} or less"
-        case _:
-            return str(least) if least == most else f"{least} to {most}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

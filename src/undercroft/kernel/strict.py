@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput, RuleInputError, shortened
+from undercroft.kernel.fitting import fitting
 from undercroft.kernel.near_names import remedy
 from undercroft.kernel.nesting import MOST_DEPTH, brackets, is_too_deep
 
@@ -144,12 +145,13 @@ def _explained(what: str, path: str, told: object, kind: Any) -> RuleInputError:
         return RuleInputError("unknown_field", f"there is no input “{shortened(field)}”", fix, field=field)
     if missing := _MISSING.fullmatch(what):
         field = f"{path}.{missing['field']}".lstrip(".")
-        return RuleInputError("missing_field", f"“{shortened(field)}” is missing", "give it", field=field)
+        fix = f"give {fitting(kind, field) or 'it'}"
+        return RuleInputError("missing_field", f"“{shortened(field)}” is missing", fix, field=field)
     code = "type" if what == wire.NO_FRACTION or (what.startswith("Expected `") and "got" in what) else "out_of_range"
     words = _in_words(what, _at(told, path))
-    return RuleInputError(
-        code, f"{shortened(path)}: {words}" if path else words, "give a value that fits", field=path or None
-    )
+    fits = fitting(kind, path, by_length=_LENGTH.match(what) is not None)
+    fix = f"give {fits}" if fits else "look up what it may be"
+    return RuleInputError(code, f"{shortened(path)}: {words}" if path else words, fix, field=path or None)
 
 
 _STEP = re.compile(r"\[[^\]]*\]")
@@ -182,7 +184,7 @@ _TYPES: Mapping[str, str] = {
     "str": "text",
     "bool": "yes or no",
     "array": "a list",
-    "object": "a group of inputs",
+    "object": "an object",
 }
 """What the decoder calls a type, and what people call it."""
 
@@ -208,7 +210,7 @@ def _in_words(what: str, value: object) -> str:
 
 
 def _wrong_length(kind: str, sign: str, bound: str) -> str:
-    parts = "characters" if kind == "str" else "entries"
+    parts, bound = "characters" if kind == "str" else "entries", f"{int(bound):,}"
     if sign == ">=":
         return "it is empty" if bound == "1" else f"it needs at least {bound} {parts}"
     return f"it has more than {bound} {parts}"
@@ -226,7 +228,7 @@ def _written(value: object) -> str:
         case int():
             return f"{value:,}"
         case Mapping():
-            return "a group of inputs"
+            return "an object"
         case _:
             return "a list" if isinstance(value, list | tuple) else "this"
 

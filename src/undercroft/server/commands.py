@@ -55,6 +55,8 @@ OF_ITSELF = frozenset(tag for tag, kind in BY_TAG.items() if issubclass(kind, Au
 COMMANDS: Any = Union[tuple(BY_TAG.values())]  # noqa: UP007 - made here
 """Every command, as the wire reads it."""
 
+_LIKE_THIS = 'name a command as its kind, like {"kind": "search", "who": "maud"}'
+
 
 def read_command(plain: object, label_of: Callable[[type[Command], str], str] | None = None) -> Command:
     """A command from the plain values that a client sent. The fault for a wrong value says what it may be.
@@ -67,9 +69,9 @@ def read_command(plain: object, label_of: Callable[[type[Command], str], str] | 
         titles = None if kind is None or label_of is None else partial(label_of, kind)
         command: Command = checked(COMMANDS, plain) if kind is None else taken(kind, plain, titles)
     except RuleInputError as fault:
-        near = meant(tag, BY_TAG) if kind is None and isinstance(tag, str) else None
-        if near is not None:
-            fault.fix = f"did you mean {near}?"
+        if kind is None:
+            near = meant(tag, BY_TAG) if isinstance(tag, str) else None
+            fault.fix = f"did you mean {near}?" if near is not None else _LIKE_THIS
         raise
     return command
 

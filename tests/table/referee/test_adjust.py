@@ -263,7 +263,7 @@ def test_a_refusal_says_what_is_wrong():
     """Where, and what was expected."""
     (why,) = _table().why_not(_adjust(Adjustable.PERSON, MAUD, "hp", "3"))
 
-    assert "Hit points: “3” is not a whole number. Enter another value." == why.what
+    assert "Hit points: “3” is not a whole number. Give a whole number." == why.what
 
 
 @pytest.mark.parametrize("what", list(Adjustable))

@@ -11,9 +11,10 @@ from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.shared.payloads import question_told, rule_told
 from undercroft.faces.shared.questions import RulesQuestion, index, questions_like, subjects
 from undercroft.faces.shared.shelf import book_named, has_words, rule_meant, speaks_of
-from undercroft.interpret.form import fields, hint
+from undercroft.interpret.form import fields
 from undercroft.interpret.lookups import grids_of
 from undercroft.interpret.text_charts import columns
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.rules import AnyRule, Book
 from undercroft.kernel.shape import Field, record
 from undercroft.kernel.wire import shown

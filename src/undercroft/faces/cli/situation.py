@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from undercroft.faces.cli.text_file import stdin
 from undercroft.faces.shared.one_line import one_line
-from undercroft.interpret.form import Situated, entered, fields, given_of, hint, switches
+from undercroft.interpret.form import Situated, entered, fields, given_of, switches
 from undercroft.kernel.faults import RuleInputError, shortened
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.near_names import remedy
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import Field

@@ -24,10 +24,11 @@ from undercroft.faces.manual.markdown import code, joined, page, plain, section,
 from undercroft.faces.manual.odds_lock import Key, LockedOdds
 from undercroft.faces.shared.manual import paragraphs_of, seen_with, title_of
 from undercroft.faces.views.input_names import input_name
-from undercroft.interpret.form import fields, hint
+from undercroft.interpret.form import fields
 from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import say
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.rules import AnyRule, Book, Cite, Option, Outcome, Reading
 from undercroft.kernel.shape import Either, Exact, Field, Many, Maybe, Named, Record, Several, Shape
 

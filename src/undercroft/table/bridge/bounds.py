@@ -4,6 +4,7 @@ They are those of the rules that the numbers are handed to. They hold for what i
 files; a log is read whatever its numbers are.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, get_args
@@ -159,16 +160,18 @@ def _beyond(name: str, limit: Any, number: int | Fraction) -> Iterable[str]:  # 
 def value_name(field: str) -> str:
     """A value of a person, a thing or a part of a site as people call it.
 
-    >>> value_name("hp_max"), value_name("sheet.strength"), value_name("shadowcursed")
-    ('maximum hit points', 'strength', 'shadowcursed')
+    >>> value_name("hp_max"), value_name("sheet.strength"), value_name("length_ft")
+    ('maximum hit points', 'strength', 'length in feet')
     """
     last = field.rpartition(".")[2]
-    return _SHOWN.get(field) or _SHOWN.get(last, last.removesuffix("_ft").replace("_", " ").strip())
+    return _SHOWN.get(field) or _SHOWN.get(last, re.sub(r"_ft$", "_in_feet", last).replace("_", " ").strip())
 
 
 _SHOWN: Mapping[str, str] = {
     "ac": "armour class",
     "along": "percent along the wall",
+    "appraised": "worth is known",
+    "dragged": "person dragged as this load",
     "dc": "difficulty",
     "disarm_dc": "difficulty of disarming",
     "fp": "fatigue points",
@@ -181,9 +184,15 @@ _SHOWN: Mapping[str, str] = {
     "overrides": "numbers set by hand",
     "seat": "player",
     "sheet.points": "points to spend",
+    "points": "load in points",
     "quick_points": "quick learner's points",
     "feats_due": "feats to take",
     "run_rounds": "rounds run",
+    "sent_back": "note to the player of a character sent back",
+    "shot": "missiles shot, which lie about",
+    "spent": "missiles lost or destroyed",
+    "until": "burns until",
+    "waits": "waits to join the party",
     "xp": "experience",
     "xp_pool": "experience to share",
     "zone": "room",

@@ -8,8 +8,10 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
+from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.phrases import begun, value_in_words
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.condition import HpChanged
@@ -19,18 +21,22 @@ from undercroft.table.engine.audience import TABLE, around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.time_words import moment
 from undercroft.table.exploration.site_entry import EnterSite, arrive
 from undercroft.table.fight.field import FightField, FoeChanged, FoeShown
 from undercroft.table.referee import adjustable, map_corrections
 from undercroft.table.referee.adjustable import Adjustable, Setting
 from undercroft.table.referee.map_corrections import seeing
 from undercroft.table.referee.timers import burns_until
+from undercroft.table.session.taken_seats import seat_words
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Foe, FoeState
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import PersonId, SiteId
 from undercroft.table.state.lights import Light
 from undercroft.table.state.people import Person, Role
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Site
 from undercroft.table.state.things import Thing, seen_thing
 from undercroft.table.world.campaign_start import ThingPlaced
@@ -63,7 +69,7 @@ class Adjust(Setting, frozen=True, tag="adjust"):
             value = checked(adjustable.type_of(self.what, self.field), self.value)
         except BadInput as fault:
             shown = value_name(self.field)
-            yield Reason("does_not_fit", f"{shown[:1].upper()}{shown[1:]}: {fault.what}. Enter another value.")
+            yield Reason("does_not_fit", f"{shown[:1].upper()}{shown[1:]}: {fault.what}. {begun(fault.fix)}.")
             return
         yield from adjustable.nonsense(known, self, target, value)
 
@@ -111,7 +117,23 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
     def say(self, now: Campaign) -> str:
         name = getattr(adjustable.found(now, self.what, self.id, self.site), "name", "") or self.id
         why = f" ({self.reason})" if self.reason.strip(" .") else ""
-        return f"Set by hand: {name}, {value_name(self.field)} {_shown(self.value)}{why}."
+        return f"Set by hand: {name}, {value_name(self.field)} {self._in_words(now)}{why}."
+
+    def _in_words(self, now: Campaign) -> str:
+        """The value as people say it: a choice in words, a person and a seat by name, a moment as a time."""
+        match self.what, self.field, self.value:
+            case (Adjustable.PERSON, "employer", str(who)) | (Adjustable.THING, "dragged", str(who)):
+                return name_of(now, PersonId(who))
+            case Adjustable.PERSON, "seat", str(seat):
+                return "the referee" if seat == REFEREE else seat_words(now, SeatId(seat))
+            case (Adjustable.GROUP, "time", int(at)) | (Adjustable.LIGHT, "until", int(at)):
+                return moment(now, at)
+            case Adjustable.THING, "worth", int(worth):
+                return in_coins(worth)
+            case _, _, str(value) if value and " " not in value:
+                return value_in_words(value)
+            case _:
+                return _shown(self.value)
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - of any kind

@@ -117,6 +117,10 @@ _ONLY: Mapping[Adjustable, tuple[str, ...]] = {
 """Only these values can be set; the others are ids, or have commands of their own."""
 
 
+_VEILS = frozenset({"health", "purse_hidden"})
+"""What stands in the copy of a person that other seats are sent, and never in the truth."""
+
+
 @lru_cache(maxsize=len(Adjustable))
 def fields_of(what: Adjustable) -> tuple[str, ...]:
     """The names of the values that can be set; those of a sheet have a dot."""
@@ -129,7 +133,7 @@ def _names(kind: type[Struct]) -> Iterable[str]:
     for name in kind.__struct_fields__:
         if name == "sheet":
             yield from (f"sheet.{inner}" for inner in Sheet.__struct_fields__)
-        elif name != "id":
+        elif name != "id" and name not in _VEILS:
             yield name
 
 

@@ -6,7 +6,8 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from undercroft.interpret.form import fields, hint, switches
+from undercroft.interpret.form import fields, switches
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape
 from undercroft.kernel.strict import checked

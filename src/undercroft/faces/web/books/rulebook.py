@@ -17,11 +17,12 @@ from undercroft.faces.web.base.odds_words import OddsRow
 from undercroft.faces.web.base.prose import sentence, spoken
 from undercroft.faces.web.base.rendering import PAGE, page, page_in_lane
 from undercroft.faces.web.books.roll_tables import ShownTable, shown_listing, shown_table
-from undercroft.interpret.form import fields, hint, untold
+from undercroft.interpret.form import fields, untold
 from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.interpret.odds import of_rule
 from undercroft.kernel.budget import spend
 from undercroft.kernel.faults import NeedsPolicy, OddsTooWide
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.rules import AnyRule, Reading
 
 MOST_KINDS = 8

@@ -15,9 +15,9 @@ from undercroft.faces.web.live.forms.defaults import begun as begun_with
 from undercroft.faces.web.live.forms.lists import Measure, Moment, NameList, listed
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service
 from undercroft.interpret.form import fields as inputs
-from undercroft.interpret.form import hint
 from undercroft.kernel import wire
 from undercroft.kernel.faults import NotFound
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, record
 from undercroft.server.commands import BY_TAG, OF_ITSELF, Overrule
 from undercroft.server.undo import rulings_of

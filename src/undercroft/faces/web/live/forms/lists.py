@@ -126,7 +126,7 @@ class Measure(Whole, frozen=True):
 TIMES = (("minutes", int(MINUTE)), ("hours", int(HOUR)), ("days", int(DAY)), ("seconds", 1))
 MONEY = (("gold", COPPER_A_GOLD), ("silver", COPPER_A_SILVER), ("copper", 1))
 UNITS: Mapping[str, tuple[tuple[str, int], ...]] = {
-    **dict.fromkeys(("seconds", "ago", "left"), TIMES),
+    **dict.fromkeys(("seconds", "ago", "left", "burnt"), TIMES),
     **dict.fromkeys(("coppers", "worth"), MONEY),
 }
 """By the name of the field, the usual unit first."""

@@ -5,12 +5,16 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.classes import CLASS_NAMES
 from undercroft.faces.web.base.fields import Control
 from undercroft.faces.web.live.forms.choices import offered_shape, things
+from undercroft.faces.web.live.forms.lists import UNITS, Measure, Moment, NameList
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Exact, Flag, Many, Maybe, OneOf, Shape, Text, Whole, shape
 from undercroft.table.bridge.bounds import bounds_in_words, value_name
+from undercroft.table.exploration.clocks import BY_NAME
+from undercroft.table.gear.prices import WARES
 from undercroft.table.referee.adjustable import HELD, KINDS, PARTS, Adjustable, fields_of, foes_in, found, type_of
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import SiteId
@@ -43,6 +47,7 @@ def setting(viewer: Viewer, _: Mapping[str, Control], given: Mapping[str, Any]) 
     asked = given.get("field")
     name = asked if asked in names else ("hp" if "hp" in names else names[0])
     target = found(known, what, id, site)
+    present = None if target is None else wire.plain(_present(target, name))
     return {
         "what": what,
         "id": id,
@@ -54,10 +59,37 @@ def setting(viewer: Viewer, _: Mapping[str, Control], given: Mapping[str, Any]) 
         ],
         "values": [(each, value_name(each)) for each in names],
         "value_name": name,
-        "shape": offered_shape(type_of(what, name), _shape(what, name) or Text(), viewer),
-        "present": None if target is None else wire.plain(_present(target, name)),
+        "shape": _offered(what, name, present, viewer),
+        "present": present,
         "bounds": bounds_in_words(KINDS[what], name),
     }
+
+
+_WORDS: Mapping[tuple[Adjustable, str], Mapping[str, str]] = {
+    (Adjustable.PERSON, "sheet.character_class"): {str(id): name for id, name in CLASS_NAMES.items()},
+    (Adjustable.THING, "item"): {"": "none of the books", **{ware.item: ware.name for ware in WARES.values()}},
+    (Adjustable.SITE, "clock"): {str(name): f"{clock.called}s of {clock.book}" for name, clock in BY_NAME.items()},
+}
+"""The choices of values that are kept by a name of the program, in words."""
+_MOMENTS = frozenset({(Adjustable.GROUP, "time"), (Adjustable.LIGHT, "until")})
+"""Values that are moments of the campaign's clock."""
+
+
+def _offered(what: Adjustable, name: str, present: object, viewer: Viewer) -> Shape:
+    """The shape of a value with its choices in words, and with the units that people think in."""
+    form = _shape(what, name) or Text()
+    if (what, name) in _WORDS:
+        words = _WORDS[what, name]
+        more = {} if present is None or present in words else {str(present): str(present)}
+        return NameList((*words, *more), {**words, **more})
+    inner = form.of if isinstance(form, Maybe) else form
+    if (what, name) in _MOMENTS and isinstance(inner, Whole):
+        now = viewer.group.time if viewer.group is not None else viewer.known.clock
+        return Moment(inner.least, inner.most, viewer.known.day_begins, now)
+    if name in UNITS and isinstance(inner, Whole):
+        measured = Measure(inner.least, inner.most, UNITS[name])
+        return Maybe(measured) if isinstance(form, Maybe) else measured
+    return offered_shape(type_of(what, name), form, viewer)
 
 
 def _targets(known: Campaign, what: Adjustable, site: SiteId | None) -> Iterable[tuple[str, str]]:

@@ -14,10 +14,11 @@ from undercroft.faces.web.live.pages.simulated import simulated_here
 from undercroft.faces.web.live.viewer.request import page_at, viewer_of
 from undercroft.foresight.forecasts.answers import Answer, Question
 from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, ForecastRequest, raised_for
-from undercroft.interpret.form import entered, fields, hint, taken
+from undercroft.interpret.form import entered, fields, taken
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import fraction, percent
 from undercroft.kernel.faults import RuleInputError
+from undercroft.kernel.fitting import hint
 from undercroft.kernel.shape import Exact, Field, Flag, Maybe, OneOf, Text, Whole
 
 MOST_ROWS = 200
