@@ -24,7 +24,17 @@ from undercroft.foresight.encode import Encoded
 from undercroft.foresight.explorer import at_table
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.runs import Runner, has_numba, warm
-from undercroft.foresight.scenario import Delver, Exit, Policy, Room, Scenario, Trap, Treasure, Wanderers, read
+from undercroft.foresight.scenario import (
+    Delver,
+    Exit,
+    PartyPolicy,
+    Scenario,
+    ScenarioRoom,
+    ScenarioTrap,
+    Treasure,
+    Wanderers,
+    read,
+)
 from undercroft.table.state.sites import DoorState
 
 MILLION, TIMES_THE_TABLE = 1_000_000, 1000
@@ -61,12 +71,12 @@ FULL = Scenario(
     party=tuple(replace(delver, thieves_tools=True) for delver in DELVERS),
     wanderers=WANDERERS,
     turns=24,
-    policy=Policy(search=True, heal=50, retreat=30),
+    policy=PartyPolicy(search=True, heal=50, retreat=30),
     rooms=(
-        Room("stairs"),
-        Room("hall", stay=2, traps=(Trap("a dart", "1d4"),)),
-        Room("gallery", corridor=True),
-        Room("crypt", foes=("3 orcs HD 1 AC 3 1d8",), stay=2, treasure=(Treasure("a ring", 90, hidden=True),)),
+        ScenarioRoom("stairs"),
+        ScenarioRoom("hall", stay=2, traps=(ScenarioTrap("a dart", "1d4"),)),
+        ScenarioRoom("gallery", corridor=True),
+        ScenarioRoom("crypt", foes=("3 orcs HD 1 AC 3 1d8",), stay=2, treasure=(Treasure("a ring", 90, hidden=True),)),
     ),
     exits=(
         Exit(("stairs", "hall"), DoorState.STUCK),

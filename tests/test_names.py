@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "undercroft"
-MODELS = "foresight"
-"""It has a model of many things of the table, under their names."""
 THROWN_AND_COMBINED = "Dice"
 """What a rule throws, and what people combine in the library: each is the one word for it where it is used."""
 
@@ -21,11 +19,11 @@ def _classes() -> Iterator[tuple[str, str, str]]:
 
 
 def test_a_class_name_stands_for_one_thing() -> None:
-    """No two classes share a name. The books may: each speaks its own language; and so may foresight, beside others."""
-    defined: dict[tuple[bool, str], list[str]] = {}
+    """No two classes share a name. Only the books may: each speaks its own language."""
+    defined: dict[str, list[str]] = {}
     for package, name, file in _classes():
         if package != "books" and name != THROWN_AND_COMBINED:
-            defined.setdefault((package == MODELS, name), []).append(file)
+            defined.setdefault(name, []).append(file)
     assert len(defined) > 1000
     assert {name: files for name, files in defined.items() if len(files) > 1} == {}
 

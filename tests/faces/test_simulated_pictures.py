@@ -3,15 +3,15 @@
 from undercroft.faces.views.foresight.charts import fan
 from undercroft.faces.views.foresight.words import how_it_went
 from undercroft.foresight.codes import Counts
-from undercroft.foresight.courses import Course, Fall, Watcher
+from undercroft.foresight.courses import Fall, RunCourse, RunWatcher
 from undercroft.foresight.prepare import encoded
-from undercroft.foresight.runs import Task, own_digest
-from undercroft.foresight.scenario import Delver, Policy, Scenario
+from undercroft.foresight.runs import RunTask, own_digest
+from undercroft.foresight.scenario import Delver, PartyPolicy, Scenario
 
 
 def ends(*points: int) -> list[tuple[float, str]]:
     """The labels at the end of a picture of runs that keep so many of 40 hit points."""
-    courses = [Course(run, ((1, left),), (), home=True) for run, left in enumerate(points)]
+    courses = [RunCourse(run, ((1, left),), (), home=True) for run, left in enumerate(points)]
     picture = fan(courses, 1, 40, Counts.TURNS)
     assert picture is not None
     return [(label.at, label.text) for label in picture.beside]
@@ -31,7 +31,7 @@ def test_labels_stay_within_the_picture() -> None:
 
 def test_a_run_in_which_the_party_gets_away_says_so() -> None:
     """Neither won nor lost, with those who fell before."""
-    course = Course(7, ((1, 12), (2, 9)), (Fall(0, 2),), home=False, away=True)
+    course = RunCourse(7, ((1, 12), (2, 9)), (Fall(0, 2),), home=False, away=True)
     assert "Ada falls in round 2. They get away in round 2. 9 HP left." == how_it_went(
         course, ("Ada", "Eve"), Counts.ROUNDS
     )
@@ -40,8 +40,8 @@ def test_a_run_in_which_the_party_gets_away_says_so() -> None:
 def test_the_rounds_of_a_run_go_on_after_a_chase() -> None:
     """The fight at bay begins its own count at the table; in the story of a run its rounds come later."""
     party = (Delver("Ada", count=2, hp=6),)
-    numbers = encoded(Scenario(party=party, foes="5 orcs HD 1 AC 3 1d6", policy=Policy(flee=100)))
-    _, courses = Watcher(Counts.ROUNDS).played(Task(numbers.setup, numbers.start, own_digest()), 1, 0, 40)
+    numbers = encoded(Scenario(party=party, foes="5 orcs HD 1 AC 3 1d6", policy=PartyPolicy(flee=100)))
+    _, courses = RunWatcher(Counts.ROUNDS).played(RunTask(numbers.setup, numbers.start, own_digest()), 1, 0, 40)
     for course in courses:
         rounds = [number for number, _ in course.points]
         assert sorted(rounds) == rounds

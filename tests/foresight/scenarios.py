@@ -12,15 +12,15 @@ from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.wandering import Location
 from undercroft.foresight.scenario import (
     Delver,
+    EncounterStance,
     Exit,
+    FoeChoice,
     Journey,
-    Policy,
-    Room,
+    PartyPolicy,
     Scenario,
-    Stance,
+    ScenarioRoom,
+    ScenarioTrap,
     Surprised,
-    Target,
-    Trap,
     Treasure,
     Wanderers,
     Way,
@@ -52,10 +52,10 @@ WANDERERS = (
     Wanderers("ghouls", "1d3 ghouls HD 2 AC 3 1d3/1d3/1d6", hostile=True),
 )
 ROOMS = (
-    Room("door"),
-    Room("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), stay=1),
-    Room("passage", corridor=True),
-    Room("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), stay=2),
+    ScenarioRoom("door"),
+    ScenarioRoom("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), stay=1),
+    ScenarioRoom("passage", corridor=True),
+    ScenarioRoom("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), stay=2),
 )
 
 LIMIT, MODE, EXACT = "violence.scars/limit", "violence.scars/mode", "violence.attack/exact"
@@ -72,23 +72,24 @@ FIGHTS = {
     "orcs": Scenario(party=PARTY, foes="1d4+2 orcs HD 1 AC 3 1d8"),
     "one bent roll a round": Scenario(
         party=PARTY, foes="4 orcs HD 1 AC 3 1d8", readings={LIMIT: 1, MODE: "up_to"},
-        policy=Policy(target=Target.WOUNDED),
+        policy=PartyPolicy(target=FoeChoice.WOUNDED),
     ),
     "exact must hit": Scenario(
         party=PARTY, foes="4 orcs HD 2 AC 3 1d8/1d4", readings={MODE: "up_to", EXACT: True},
-        policy=Policy(target=Target.SPREAD),
+        policy=PartyPolicy(target=FoeChoice.SPREAD),
     ),
     "double damage": Scenario(
         party=PARTY, foes="2 giants HD 9 AC 3 1d8", readings={FOES_EXACT: "double", MIGHTY: True}
     ),
     "stun and double": Scenario(
-        party=PARTY, foes="giant HD 9 AC 13 1d8", readings={FOES_EXACT: "both", MIGHTY: True}, policy=Policy(bend=False)
+        party=PARTY, foes="giant HD 9 AC 13 1d8", readings={FOES_EXACT: "both", MIGHTY: True},
+        policy=PartyPolicy(bend=False)
     ),
     "a rabble": Scenario(
-        party=PARTY, foes="8 rats HD 0 AC 0 1d3 leader", policy=Policy(target=Target.SPREAD, pay=False)
+        party=PARTY, foes="8 rats HD 0 AC 0 1d3 leader", policy=PartyPolicy(target=FoeChoice.SPREAD, pay=False)
     ),
     "knights": Scenario(
-        party=PARTY, foes="6 knights HD 3 AC 8 1d8 fearless hp 12", policy=Policy(target=Target.WOUNDED)
+        party=PARTY, foes="6 knights HD 3 AC 8 1d8 fearless hp 12", policy=PartyPolicy(target=FoeChoice.WOUNDED)
     ),
     "armour worn through": Scenario(
         party=(Delver("Ada", count=4, shield=True, strength=5, hp=12, scars=2),), foes="3 wasps HD 1 AC 6 1d4"
@@ -102,7 +103,7 @@ FIGHTS = {
         preset="undercroft", party=PARTY, foes="3 ogres HD 4 AC 4 1d10", readings={FALL: True, LAIN: "difference"},
     ),
     "the dying wait": Scenario(
-        preset="undercroft", party=PARTY, foes="5 orcs HD 1 AC 3 1d8", policy=Policy(aid=False)
+        preset="undercroft", party=PARTY, foes="5 orcs HD 1 AC 3 1d8", policy=PartyPolicy(aid=False)
     ),
 }  # fmt: skip
 DOORS = (
@@ -111,23 +112,27 @@ DOORS = (
     Exit(("passage", "crypt"), DoorState.BARRED, Material.REINFORCED),
 )
 VAULTS = (
-    Room("door"),
-    Room("hall", traps=(Trap("a dart", "1d4", SaveKind.EVASION),), treasure=(Treasure("a candlestick", 40, load=2),)),
-    Room(
+    ScenarioRoom("door"),
+    ScenarioRoom(
+        "hall",
+        traps=(ScenarioTrap("a dart", "1d4", SaveKind.EVASION),),
+        treasure=(Treasure("a candlestick", 40, load=2),),
+    ),
+    ScenarioRoom(
         "passage",
         corridor=True,
         stay=2,
         traps=(
-            Trap("a pit", feet=20, spikes=1, save=SaveKind.EVASION, avoids=True),
-            Trap("a bell", alarm=True, meddle=True),
+            ScenarioTrap("a pit", feet=20, spikes=1, save=SaveKind.EVASION, avoids=True),
+            ScenarioTrap("a bell", alarm=True, meddle=True),
         ),
     ),
-    Room(
+    ScenarioRoom(
         "crypt",
         foes=("2 goblins HD 1-1 AC 2 1d6",),
         ambush=True,
         stay=2,
-        traps=(Trap("a cloud", "1d6+1", SaveKind.PHYSICAL, everyone=True, on="a casket"),),
+        traps=(ScenarioTrap("a cloud", "1d6+1", SaveKind.PHYSICAL, everyone=True, on="a casket"),),
         treasure=(
             Treasure("a casket", 333, load=12),
             Treasure("a ring", 90, hidden=True),
@@ -150,43 +155,44 @@ SWORDS = (
 FIGHTS |= {
     "swords by Sovereign": Scenario(preset="sovereign", party=SWORDS, foes="1d4+2 orcs HD 1 AC 13 1d8 shock 1/15"),
     "a lone ogre by Sovereign": Scenario(
-        preset="sovereign", party=SWORDS, foes="ogre HD 4+1 AC 14 2d6/1d4", policy=Policy(target=Target.WOUNDED)
+        preset="sovereign", party=SWORDS, foes="ogre HD 4+1 AC 14 2d6/1d4", policy=PartyPolicy(target=FoeChoice.WOUNDED)
     ),
     "half dice by Sovereign": Scenario(
         preset="sovereign", party=SWORDS, foes="7 rats HD 1/2 AC 12 1d3 fearless", surprised=Surprised.PARTY,
-        policy=Policy(target=Target.SPREAD, aid=False),
+        policy=PartyPolicy(target=FoeChoice.SPREAD, aid=False),
     ),
 }  # fmt: skip
 EXPEDITIONS = {
     "a site by Sovereign": Scenario(
         preset="sovereign", party=SWORDS, wanderers=WANDERERS, rooms=VAULTS, turns=20,
-        policy=Policy(stance=Stance.FIGHT, search=True, heal=60), location=Location.ALERTED_ORGANIZED,
+        policy=PartyPolicy(stance=EncounterStance.FIGHT, search=True, heal=60), location=Location.ALERTED_ORGANIZED,
     ),
     "home with the first who falls": Scenario(
         preset="undercroft", party=(Delver("Ada", count=2, hp=1), replace(ULF, torches=8), MAUD),
-        rooms=(ROOMS[0], Room("hall", foes=("4 rats HD 1 AC 0 1d3",), hostile=True), *ROOMS[2:]),
+        rooms=(ROOMS[0], ScenarioRoom("hall", foes=("4 rats HD 1 AC 0 1d3",), hostile=True), *ROOMS[2:]),
         wanderers=(Wanderers("wasps", "1d3 wasps HD 0 AC 2 1d4", hostile=True), WANDERERS[2]), turns=30,
-        policy=Policy(down=1, stance=Stance.FIGHT),
+        policy=PartyPolicy(down=1, stance=EncounterStance.FIGHT),
     ),
     "home with light to spare": Scenario(
-        preset="undercroft", party=(replace(MAUD, torches=1),), wanderers=WANDERERS[2:3], rooms=(Room("a"), Room("b")),
-        turns=40, policy=Policy(light=3),
+        preset="undercroft", party=(replace(MAUD, torches=1),), wanderers=WANDERERS[2:3],
+        rooms=(ScenarioRoom("a"), ScenarioRoom("b")),
+        turns=40, policy=PartyPolicy(light=3),
     ),
     "home with all they can carry": Scenario(
         party=(replace(MAUD, torches=4, strength=3), OLGA, HOB), wanderers=WANDERERS[1:3], turns=40,
         rooms=(
-            Room("door", stay=1),
-            Room("hall", stay=3, treasure=(Treasure("an idol", 90, load=40), Treasure("a shield", 40, load=9))),
-            Room("crypt", stay=2, treasure=(Treasure("a ring", 50),)),
+            ScenarioRoom("door", stay=1),
+            ScenarioRoom("hall", stay=3, treasure=(Treasure("an idol", 90, load=40), Treasure("a shield", 40, load=9))),
+            ScenarioRoom("crypt", stay=2, treasure=(Treasure("a ring", 50),)),
         ),
-        policy=Policy(laden=True, down=2),
+        policy=PartyPolicy(laden=True, down=2),
     ),
     "vaults by Violence": Scenario(
-        party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=15, policy=Policy(search=True, heal=60, bend=False)
+        party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=15, policy=PartyPolicy(search=True, heal=60, bend=False)
     ),
     "vaults by Sovereign": Scenario(
         preset="undercroft", party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=15,
-        policy=Policy(search=True, heal=90), readings={AID: 1},
+        policy=PartyPolicy(search=True, heal=90), readings={AID: 1},
     ),
     "shut doors by Violence": Scenario(
         party=(MAUD, replace(ULF, skills={"Exert": 1}), replace(OLGA, thieves_tools=True, skills={"Sneak": 1})),
@@ -201,17 +207,18 @@ EXPEDITIONS = {
     "waiting by Violence": Scenario(party=PARTY, wanderers=WANDERERS, turns=12),
     "waiting by Sovereign": Scenario(preset="undercroft", party=PARTY, wanderers=WANDERERS, turns=12),
     "rooms by Violence": Scenario(
-        party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12, policy=Policy(stance=Stance.TALK, retreat=40)
+        party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12,
+        policy=PartyPolicy(stance=EncounterStance.TALK, retreat=40)
     ),
     "rooms by Sovereign": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=12,
-        policy=Policy(stance=Stance.FIGHT, retreat=40), readings={FIRST_CHECK: "first"},
+        policy=PartyPolicy(stance=EncounterStance.FIGHT, retreat=40), readings={FIRST_CHECK: "first"},
     ),
     "the torch falls": Scenario(
         preset="undercroft",
         party=(Delver("Tom", hp=1, torches=2), replace(ULF, torches=2), OLGA),
-        rooms=(Room("door"), Room("hall", foes=("3 wasps HD 1 AC 2 1d6",), hostile=True), *ROOMS[2:]),
-        wanderers=WANDERERS, turns=10, policy=Policy(stance=Stance.FIGHT, aid=False),
+        rooms=(ScenarioRoom("door"), ScenarioRoom("hall", foes=("3 wasps HD 1 AC 2 1d6",), hostile=True), *ROOMS[2:]),
+        wanderers=WANDERERS, turns=10, policy=PartyPolicy(stance=EncounterStance.FIGHT, aid=False),
     ),
     "a hard place": Scenario(
         preset="undercroft",
@@ -226,7 +233,7 @@ EXPEDITIONS = {
     ),
     "a guarded place": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, rooms=ROOMS, turns=30,
-        policy=Policy(retreat=20, aid=False), location=Location.ALERTED_ORGANIZED,
+        policy=PartyPolicy(retreat=20, aid=False), location=Location.ALERTED_ORGANIZED,
     ),
 }  # fmt: skip
 DELVERS = (
@@ -237,33 +244,35 @@ DELVERS = (
 )
 EXPEDITIONS |= {
     "rooms by Delving": Scenario(
-        preset="delving", party=DELVERS, wanderers=WANDERERS, danger=Danger.DEADLY, turns=24, policy=Policy(retreat=30),
+        preset="delving", party=DELVERS, wanderers=WANDERERS, danger=Danger.DEADLY, turns=24,
+        policy=PartyPolicy(retreat=30),
         rooms=(
-            Room("door"),
-            Room("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), stay=2),
-            Room("passage", corridor=True, stay=3, treasure=(Treasure("a casket", 333, load=4),)),
-            Room("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), stay=2),
+            ScenarioRoom("door"),
+            ScenarioRoom("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), stay=2),
+            ScenarioRoom("passage", corridor=True, stay=3, treasure=(Treasure("a casket", 333, load=4),)),
+            ScenarioRoom("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), stay=2),
         ),
     ),
     "an ambush by Delving": Scenario(
         preset="delving", party=DELVERS, wanderers=WANDERERS[1:], danger=Danger.RISKY, turns=30, rooms=(
-            Room("door"), Room("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), ambush=True, stay=1), Room("crypt", stay=9),
+            ScenarioRoom("door"), ScenarioRoom("hall", foes=("3 goblins HD 1-1 AC 2 1d6",), ambush=True, stay=1),
+            ScenarioRoom("crypt", stay=9),
         ),
-        readings={LEAST: "any", CAP: False}, policy=Policy(stance=Stance.FIGHT, breathers=100, down=2),
+        readings={LEAST: "any", CAP: False}, policy=PartyPolicy(stance=EncounterStance.FIGHT, breathers=100, down=2),
     ),
     "waiting by Delving": Scenario(
         preset="undercroft", party=PARTY, wanderers=WANDERERS, clock=Clock.DELVING, danger=Danger.DEADLY, turns=12,
-        policy=Policy(stance=Stance.TALK),
+        policy=PartyPolicy(stance=EncounterStance.TALK),
     ),
 }  # fmt: skip
 EXPEDITIONS |= {
     "vaults by Delving": Scenario(
         preset="delving", party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=30, danger=Danger.DEADLY,
-        policy=Policy(search=True, heal=60, stance=Stance.FIGHT),
+        policy=PartyPolicy(search=True, heal=60, stance=EncounterStance.FIGHT),
     ),
     "vaults in delve rounds": Scenario(
         preset="undercroft", clock=Clock.DELVING, party=SCOUTS, wanderers=WANDERERS, rooms=VAULTS, turns=30,
-        policy=Policy(search=True, heal=90, retreat=20), danger=Danger.RISKY,
+        policy=PartyPolicy(search=True, heal=90, retreat=20), danger=Danger.RISKY,
     ),
     "shut doors by Delving": Scenario(
         preset="delving", wanderers=WANDERERS, rooms=ROOMS, exits=DOORS, turns=40, danger=Danger.RISKY,
@@ -273,7 +282,7 @@ EXPEDITIONS |= {
 EXPEDITIONS |= {
     "vaults by the overloaded die": Scenario(
         preset="hexcrawl", wanderers=WANDERERS, rooms=VAULTS, turns=25,
-        policy=Policy(search=True, heal=60, retreat=20),
+        policy=PartyPolicy(search=True, heal=60, retreat=20),
         party=(
             replace(SCOUTS[0], rations=3, water=1), replace(SCOUTS[1], rations=2), SCOUTS[2], replace(HOB, torches=1),
         ),
@@ -281,11 +290,11 @@ EXPEDITIONS |= {
     "shut doors by the overloaded die": Scenario(
         preset="undercroft", clock=Clock.HEXCRAWL, wanderers=WANDERERS, rooms=ROOMS, exits=DOORS, turns=30,
         party=(MAUD, replace(ULF, skills={"Exert": 1}), replace(OLGA, thieves_tools=True, water=9), HOB),
-        policy=Policy(stance=Stance.FIGHT, flee=40),
+        policy=PartyPolicy(stance=EncounterStance.FIGHT, flee=40),
     ),
     "light for one turn": Scenario(
         preset="hexcrawl", party=(Delver("Ada", torches=1), Delver("Eve", torches=1, rations=1)), turns=9,
-        wanderers=WANDERERS[2:3], rooms=(Room("a"), Room("b")),
+        wanderers=WANDERERS[2:3], rooms=(ScenarioRoom("a"), ScenarioRoom("b")),
     ),
 }  # fmt: skip
 FIGHTS |= {
@@ -293,10 +302,10 @@ FIGHTS |= {
 }
 FIGHTS |= {
     "running by Violence": Scenario(
-        party=PARTY, foes="6 orcs HD 1 AC 3 1d8 leader", policy=Policy(flee=60, target=Target.SPREAD)
+        party=PARTY, foes="6 orcs HD 1 AC 3 1d8 leader", policy=PartyPolicy(flee=60, target=FoeChoice.SPREAD)
     ),
     "running by Sovereign": Scenario(
-        preset="sovereign", party=SWORDS, foes="5 orcs HD 1 AC 13 1d8 shock 1/15", policy=Policy(flee=70)
+        preset="sovereign", party=SWORDS, foes="5 orcs HD 1 AC 13 1d8 shock 1/15", policy=PartyPolicy(flee=70)
     ),
 }
 EXPEDITIONS |= {
@@ -304,25 +313,25 @@ EXPEDITIONS |= {
         preset="undercroft", party=(*PARTY, Delver("Ada", strength=3, torches=4, hp=7)), turns=30,
         rooms=(
             ROOMS[0],
-            Room("hall", foes=("5 goblins HD 1-1 AC 2 1d6",), hostile=True),
-            Room("passage", corridor=True, treasure=(Treasure("a casket", 333, load=4),)),
-            Room("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), hostile=True, stay=2),
+            ScenarioRoom("hall", foes=("5 goblins HD 1-1 AC 2 1d6",), hostile=True),
+            ScenarioRoom("passage", corridor=True, treasure=(Treasure("a casket", 333, load=4),)),
+            ScenarioRoom("crypt", foes=("2 orcs HD 1 AC 3 1d8 leader", "ogre HD 4 AC 4 1d10"), hostile=True, stay=2),
         ),
         wanderers=(
             Wanderers("slimes", "1d4+2 slimes HD 3 AC 2 1d10", hostile=True),
             Wanderers("hounds", "1d4+2 hounds HD 2 AC 3 1d8", hostile=True), *WANDERERS[2:],
         ),
-        policy=Policy(flee=80), location=Location.ALERTED_ORGANIZED,
+        policy=PartyPolicy(flee=80), location=Location.ALERTED_ORGANIZED,
     ),
-    "running from a shut door": replace(EXPEDITIONS["shut doors by Violence"], policy=Policy(flee=75)),
+    "running from a shut door": replace(EXPEDITIONS["shut doors by Violence"], policy=PartyPolicy(flee=75)),
     "running by Sovereign's clock": replace(
-        EXPEDITIONS["a site by Sovereign"], policy=Policy(stance=Stance.FIGHT, flee=90)
+        EXPEDITIONS["a site by Sovereign"], policy=PartyPolicy(stance=EncounterStance.FIGHT, flee=90)
     ),
     "running in delve rounds": replace(
-        EXPEDITIONS["rooms by Delving"], policy=Policy(stance=Stance.FIGHT, flee=75)
+        EXPEDITIONS["rooms by Delving"], policy=PartyPolicy(stance=EncounterStance.FIGHT, flee=75)
     ),
     "running from an ambush": replace(
-        EXPEDITIONS["an ambush by Delving"], policy=Policy(stance=Stance.FIGHT, flee=80)
+        EXPEDITIONS["an ambush by Delving"], policy=PartyPolicy(stance=EncounterStance.FIGHT, flee=80)
     ),
 }  # fmt: skip
 _GROUND = (
@@ -339,12 +348,12 @@ _HIGH_ROAD = tuple(f"01{row:02}" for row in range(1, 60))
 JOURNEYS = {
     "a march": Scenario(preset="hexcrawl", party=FED, wanderers=WANDERERS, journey=MARCH),
     "explorers without a watch": Scenario(
-        preset="undercroft", party=FED, wanderers=WANDERERS, policy=Policy(watch=False, forage=True),
+        preset="undercroft", party=FED, wanderers=WANDERERS, policy=PartyPolicy(watch=False, forage=True),
         journey=replace(MARCH, explores=True, desert=("0202", "0303"), civilised=("0404",), mounted=True),
     ),
     "a hard road": Scenario(
         preset="hexcrawl", party=(replace(OLGA, rations=1, water=1), replace(ULF, rations=2)),
-        wanderers=WANDERERS[3:], policy=Policy(stance=Stance.TALK),
+        wanderers=WANDERERS[3:], policy=PartyPolicy(stance=EncounterStance.TALK),
         journey=replace(MARCH, lost=False, climate=Climate.POLAR, weather=Weather.RAIN),
     ),
     "a ride on the high road": Scenario(
@@ -356,12 +365,12 @@ JOURNEYS = {
         ),
     ),
     "a hireling with the supplies": Scenario(
-        preset="hexcrawl", wanderers=WANDERERS, policy=Policy(stance=Stance.FIGHT, pay=False),
+        preset="hexcrawl", wanderers=WANDERERS, policy=PartyPolicy(stance=EncounterStance.FIGHT, pay=False),
         party=(replace(MAUD, rations=2), replace(ULF, water=1), replace(HOB, rations=9, water=9)),
         journey=replace(MARCH, lost=False),
     ),
     "running on the road": Scenario(
-        preset="hexcrawl", wanderers=WANDERERS, policy=Policy(stance=Stance.FIGHT, flee=80),
+        preset="hexcrawl", wanderers=WANDERERS, policy=PartyPolicy(stance=EncounterStance.FIGHT, flee=80),
         party=(
             replace(MAUD, rations=2), replace(ULF, water=1, rations=3, strength=8), replace(HOB, rations=4, water=9),
         ),
@@ -370,7 +379,8 @@ JOURNEYS = {
     "running from camp": Scenario(
         preset="undercroft", wanderers=(WANDERERS[0], WANDERERS[3]),
         party=(replace(MAUD, rations=6, water=6), replace(OLGA, hp=9), HOB),
-        policy=Policy(stance=Stance.FIGHT, flee=95, watch=False), journey=replace(MARCH, explores=True, lost=False),
+        policy=PartyPolicy(stance=EncounterStance.FIGHT, flee=95, watch=False),
+        journey=replace(MARCH, explores=True, lost=False),
     ),
     "a way that is given": Scenario(
         preset="hexcrawl", party=FED, wanderers=WANDERERS,

@@ -13,7 +13,7 @@ from undercroft.foresight.expedition_here import TURNS, expedition_here, explore
 from undercroft.foresight.explorer import at_table
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import Plan
-from undercroft.foresight.scenario import Stance
+from undercroft.foresight.scenario import EncounterStance
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.decide import follow_up
@@ -26,7 +26,7 @@ NAMES = (
     "waiting by Delving", "vaults in delve rounds", "shut doors by Delving",
     "vaults by the overloaded die", "shut doors by the overloaded die",
 )  # fmt: skip
-PLAN = Plan(stance=Stance.TALK, retreat=30, turns=3)
+PLAN = Plan(stance=EncounterStance.TALK, retreat=30, turns=3)
 
 
 def moments(name: str, run: int) -> list[Campaign]:

@@ -18,8 +18,8 @@ from undercroft.books.neverwhere.sleep import AwakeGroggy, Nodding, drowsy_check
 from undercroft.books.neverwhere.terrain import Terrain as GoingUnderfoot
 from undercroft.books.sovereign.wandering import Location
 from undercroft.books.violence.surprise import Side
-from undercroft.foresight.forecasts.answers import Answer
-from undercroft.foresight.forecasts.armour import Struck
+from undercroft.foresight.forecasts.answers import ForecastAnswer
+from undercroft.foresight.forecasts.armour import ArmourStruck
 from undercroft.foresight.forecasts.awake import Vigil
 from undercroft.foresight.forecasts.breath import BreathBook as Air
 from undercroft.foresight.forecasts.breath import Underwater
@@ -62,7 +62,7 @@ def ask(name: str, given: Given, house: HouseRules = HOUSE) -> Any:
     return question_named(name).answer(given, house)
 
 
-def chances(answer: Answer) -> list[Any]:
+def chances(answer: ForecastAnswer) -> list[Any]:
     """The chance of each row."""
     return [row.chance for row in answer.rows]
 
@@ -258,7 +258,7 @@ def test_a_chase() -> None:
 
 def test_armour_breaks() -> None:
     """Armour of 1 breaks on one face in twenty; armour of 2 needs two such faces."""
-    one, two = ask("armour", Struck(ac=1, attacks=3)), ask("armour", Struck(ac=2, attacks=3))
+    one, two = ask("armour", ArmourStruck(ac=1, attacks=3)), ask("armour", ArmourStruck(ac=2, attacks=3))
     assert [1 - Fraction(19, 20) ** blow for blow in (1, 2, 3)] == chances(one)
     assert (("attacks until it breaks, on average", "20"),) == one.numbers
     assert [0, Fraction(1, 400), 3 * Fraction(1, 400) * Fraction(19, 20) + Fraction(1, 8000)] == chances(two)

@@ -15,7 +15,7 @@ from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.journey_here import journey_here, travel_on_here, travels
 from undercroft.foresight.opening import encoded_here, run_from
 from undercroft.foresight.plans import Plan, plan_in
-from undercroft.foresight.scenario import Stance
+from undercroft.foresight.scenario import EncounterStance
 from undercroft.server.tables import Tables
 from undercroft.store.memory import MemoryStore
 from undercroft.table.decide import follow_up
@@ -23,7 +23,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.journeys import Camp
 from undercroft.table.world.groups import MAIN
 
-PLAN = Plan(stance=Stance.FIGHT, flee=60)
+PLAN = Plan(stance=EncounterStance.FIGHT, flee=60)
 
 
 def moments(name: str, run: int) -> list[Campaign]:

@@ -27,7 +27,7 @@ from undercroft.foresight.runs import (
     LOADING,
     PLAIN,
     Runner,
-    Task,
+    RunTask,
     WrongSimulator,
     has_numba,
     own_digest,
@@ -64,7 +64,7 @@ MIXED = (
 def plainly(name: str, count: int, first: int = 0) -> list[int]:
     """The tally of some runs in plain Python."""
     numbers = encoded(ALL[name])
-    return played(Task(numbers.setup, numbers.start, own_digest()), 7, first, count, plain=True).tally
+    return played(RunTask(numbers.setup, numbers.start, own_digest()), 7, first, count, plain=True).tally
 
 
 def test_chunks_and_executors_change_nothing() -> None:
@@ -115,10 +115,10 @@ def test_compiled_code_plays_the_same_runs() -> None:
     need("numba", has_numba())
     for name in MIXED:
         numbers = encoded(ALL[name])
-        task = Task(numbers.setup, numbers.start, own_digest())
+        task = RunTask(numbers.setup, numbers.start, own_digest())
         assert played(task, 7, 0, 60, plain=False) == played(task, 7, 0, 60, plain=True)
     numbers = encoded(FIGHTS["orcs"])
-    task = Task(numbers.setup, numbers.start, own_digest())
+    task = RunTask(numbers.setup, numbers.start, own_digest())
     answers: list[Counted] = []
     with closing(Simulator(PATIENT)) as plays:
         while not answers or answers[-1].how != COMPILED:
@@ -151,7 +151,7 @@ def test_a_worker_without_numba_says_so() -> None:
     numbers = encoded(FIGHTS["orcs"])
     worker = Worker(plain=True)
     piece = Piece(
-        (Task(numbers.setup, numbers.start, own_digest()),), counts=Counts.ROUNDS, seed=7, first=0, few=30, many=900
+        (RunTask(numbers.setup, numbers.start, own_digest()),), counts=Counts.ROUNDS, seed=7, first=0, few=30, many=900
     )
     answers = [worker.answer(piece) for _ in range(2)]
     assert all(isinstance(each, Counted) and each.how == PLAIN for each in answers)
@@ -182,7 +182,7 @@ def test_what_every_turn_goes_through_is_played() -> None:
 def test_a_worker_of_another_version_refuses() -> None:
     """The digest of the simulator travels with the scenario."""
     numbers = encoded(FIGHTS["orcs"])
-    other = msgspec.msgpack.encode(Task(numbers.setup, numbers.start, "another"))
+    other = msgspec.msgpack.encode(RunTask(numbers.setup, numbers.start, "another"))
     with pytest.raises(WrongSimulator):
         tally(other, 1, 0, 1, True)
 
@@ -252,7 +252,7 @@ def test_a_sweep_plays_each_value() -> None:
 def test_a_mistake_of_ours_is_called_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """No bare name of an exception reaches a page; what was asked wrongly keeps its own words."""
     asked = BytesIO()
-    write_frame(asked, Courses(Task([], [], ""), counts=Counts.ROUNDS, seed=1, runs=()))
+    write_frame(asked, Courses(RunTask([], [], ""), counts=Counts.ROUNDS, seed=1, runs=()))
     for fault, said in ((StopIteration(), "a mistake of ours, StopIteration"), (NotSimulated("a fog"), "a fog")):
         answers = BytesIO()
 

@@ -25,8 +25,8 @@ from undercroft.foresight import tallies as t
 from undercroft.foresight.forecasts.route import Ground, route
 from undercroft.foresight.forecasts.route import RouteTravel as Given
 from undercroft.foresight.prepare import encoded
-from undercroft.foresight.runs import Task, has_numba, own_digest, played
-from undercroft.foresight.scenario import Delver, Journey, Policy, Scenario, Wanderers
+from undercroft.foresight.runs import RunTask, has_numba, own_digest, played
+from undercroft.foresight.scenario import Delver, Journey, PartyPolicy, Scenario, Wanderers
 from undercroft.interpret.odds import of_rule
 from undercroft.table.state.house_rules import PRESETS
 
@@ -38,7 +38,7 @@ MOST_ERRORS = 5
 def tally(scenario: Scenario) -> list[int]:
     """The tally of many runs."""
     numbers = encoded(scenario)
-    task = Task(numbers.setup, numbers.start, own_digest())
+    task = RunTask(numbers.setup, numbers.start, own_digest())
     return played(task, 2026, 0, PLAYED, plain=PLAYED < 10_000).tally
 
 
@@ -49,7 +49,7 @@ def test_a_duel_is_won_as_often_as_the_rules_say() -> None:
     So many Scars let nobody wake in the round of the fall; no roll is bent by them.
     """
     delver = Delver("Ada", hp=1, scars=12, strength=12, dexterity=12, weapon="medium melee")
-    found = tally(Scenario(party=(delver,), foes="rat HD 0 AC 0 1d6", policy=Policy(bend=False)))
+    found = tally(Scenario(party=(delver,), foes="rat HD 0 AC 0 1d6", policy=PartyPolicy(bend=False)))
     hits = of_rule(attack, Attack(attribute=12, ac=0, scars=0)).chance(lambda end: isinstance(end, Hit))
     bites = of_rule(enemy_attack, EnemyAttack(11, 0)).chance(lambda end: isinstance(end, Hit))
     later = of_rule(initiative, Fighter(scars=0, agility=12)).chance(lambda end: isinstance(end, After))

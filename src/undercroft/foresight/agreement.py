@@ -95,7 +95,7 @@ _FOES = {FoeState.FIGHTING: FoeBeing.FIGHTS, FoeState.FLED: FoeBeing.FLED, FoeSt
 NOTHING: Seen = {}
 
 
-class Difference(Struct, frozen=True):
+class FirstDifference(Struct, frozen=True):
     """The first step at which the two differ."""
 
     run: int
@@ -334,14 +334,14 @@ def difference(
     run: int,
     replaced: Mapping[Function, Function] | None = None,
     here: Callable[[Watch], Bot] | None = None,
-) -> Difference | None:
+) -> FirstDifference | None:
     """The first step of a run at which the table and the simulator differ.
 
     `here` plays the run at a table that is under way, instead of one that begins with the scenario.
     """
     steps = run_seen(encoded, number, run, replaced)
     place, calls = 0, 0
-    found: Difference | None = None
+    found: FirstDifference | None = None
 
     def seen(tag: str, now: Campaign, drawn: int) -> None:
         nonlocal place, calls, found
@@ -354,13 +354,13 @@ def difference(
         table = at_table(now, drawn, encoded)
         name, simulator = steps[place] if place < len(steps) else ("nothing more", NOTHING)
         if (name, simulator) != (step, {key: int(value) for key, value in table.items()}):
-            found = Difference(run, place, f"table {step}, simulator {name}", table, simulator, ())
+            found = FirstDifference(run, place, f"table {step}, simulator {name}", table, simulator, ())
         place += 1
 
     bot = play_at_table(scenario, number, run, seen) if here is None else here(seen)
     if found is None and place != len(steps):
-        found = Difference(run, place, f"the simulator goes on: {steps[place][0]}", {}, steps[place][1], ())
+        found = FirstDifference(run, place, f"the simulator goes on: {steps[place][0]}", {}, steps[place][1], ())
     if found is None:
         return None
     lines = tuple(text for told in bot.log[: bot.lengths[calls - 1]] if (text := told.event.say(bot.now)))
-    return Difference(found.run, found.step, found.what, found.table, found.simulator, lines[-LINES:])
+    return FirstDifference(found.run, found.step, found.what, found.table, found.simulator, lines[-LINES:])

@@ -11,7 +11,7 @@ from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.books.sovereign.equipment import COPPER_A_SILVER, Item
 from undercroft.books.violence.equipment import EQUIPMENT
-from undercroft.foresight.scenario import SEAT, SITE, Delver, Exit, Journey, Room, Scenario, Treasure, house
+from undercroft.foresight.scenario import SEAT, SITE, Delver, Exit, Journey, Scenario, ScenarioRoom, Treasure, house
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import Seconds
 from undercroft.table import bridge
@@ -142,9 +142,9 @@ def _encounters(scenario: Scenario) -> tuple[tuple[EncounterRow, ...], dict[Crea
     return tuple(rows), creatures
 
 
-def rooms_of(scenario: Scenario) -> tuple[Room, ...]:
+def rooms_of(scenario: Scenario) -> tuple[ScenarioRoom, ...]:
     """The rooms of a scenario; one that names none has a single one."""
-    return scenario.rooms or (Room("entrance", "The entrance"),)
+    return scenario.rooms or (ScenarioRoom("entrance", "The entrance"),)
 
 
 def route_of(scenario: Scenario) -> tuple[ZoneId, ...]:
@@ -197,7 +197,7 @@ def site_of(scenario: Scenario) -> Site:
     )  # fmt: skip
 
 
-def _hoard_id(room: Room, treasure: Treasure) -> ThingId:
+def _hoard_id(room: ScenarioRoom, treasure: Treasure) -> ThingId:
     return ThingId(f"{room.id}-{slug(treasure.name)}")
 
 
@@ -211,7 +211,7 @@ def _hoards(scenario: Scenario) -> Iterator[Thing]:
             )
 
 
-def _features(room: Room) -> Iterator[Feature]:
+def _features(room: ScenarioRoom) -> Iterator[Feature]:
     """What is hidden in a room."""
     for treasure in room.treasure:
         if treasure.hidden:
@@ -219,7 +219,7 @@ def _features(room: Room) -> Iterator[Feature]:
             yield Feature(FeatureId(id), ZoneId(room.id), Grade.HIDDEN, treasure.name, dc=treasure.search, things=(id,))
 
 
-def _traps(room: Room) -> Iterator[site_state.Trap]:
+def _traps(room: ScenarioRoom) -> Iterator[site_state.Trap]:
     """The traps of a room."""
     hoards = {treasure.name: _hoard_id(room, treasure) for treasure in room.treasure}
     for trap in room.traps:

@@ -13,7 +13,7 @@ from undercroft.foresight.at_hand import arm_for, weapon_for
 from undercroft.foresight.codes import FlightStage
 from undercroft.foresight.dice import die, next_part, next_turn, seed
 from undercroft.foresight.policy import Aim, bent_attack, bent_nerve, bent_under, flees, is_better, uses_luck
-from undercroft.foresight.scenario import Policy, Target
+from undercroft.foresight.scenario import FoeChoice, PartyPolicy
 from undercroft.kernel.dice import Choice, Roll
 from undercroft.table.body.dying import LetRoundPass, Stabilise, at_stake
 from undercroft.table.bridge.to_violence import trained
@@ -50,7 +50,7 @@ from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.world.groups import MAIN
 
-AIMS = {Target.FIRST: Aim.FIRST, Target.WOUNDED: Aim.WOUNDED, Target.SPREAD: Aim.SPREAD}
+AIMS = {FoeChoice.FIRST: Aim.FIRST, FoeChoice.WOUNDED: Aim.WOUNDED, FoeChoice.SPREAD: Aim.SPREAD}
 
 
 class RunDice:
@@ -79,7 +79,7 @@ Watch = Callable[[str, Campaign, int], None]
 class Bot:
     """Plays one run. `seen` is called after every command, the table's own among them."""
 
-    def __init__(self, policy: Policy, dice: RunDice, seen: Watch | None = None) -> None:
+    def __init__(self, policy: PartyPolicy, dice: RunDice, seen: Watch | None = None) -> None:
         self.now = Campaign()
         self.log: list[Told] = []
         self.lengths: list[int] = []

@@ -31,7 +31,7 @@ class FlightStage(IntEnum):
     AWAY = 3
 
 
-class Order(IntEnum):
+class ActingOrder(IntEnum):
     """When a fighter acts in a round."""
 
     BEFORE = 0
@@ -55,7 +55,7 @@ class Resumes(IntEnum):
     AFTER_FOES = 3
 
 
-class Part(IntEnum):
+class PersonRole(IntEnum):
     """A person's role."""
 
     DELVER = 0
@@ -63,7 +63,7 @@ class Part(IntEnum):
     HIRELING = 2
 
 
-class Company(IntEnum):
+class BandKind(IntEnum):
     """How a band tests its morale."""
 
     LONE = 0
@@ -91,7 +91,7 @@ class Gate(IntEnum):
     BARRED = 4
 
 
-class Ending(IntEnum):
+class FightEnding(IntEnum):
     """The result of a fight."""
 
     NONE = 0

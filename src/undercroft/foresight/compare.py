@@ -8,7 +8,7 @@ from msgspec import Struct
 from undercroft.foresight import tallies as t
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.estimate import Estimate, mean
-from undercroft.foresight.runs import CHUNK, PLAIN_CHUNK, Task, own_digest, pays, played
+from undercroft.foresight.runs import CHUNK, PLAIN_CHUNK, RunTask, own_digest, pays, played
 
 MEASURES = {
     "a character falls": t.FELL,
@@ -58,7 +58,7 @@ class Sums(Struct):
 def compared(one: Encoded, other: Encoded, runs: int, seed: int, *, plain: bool = False) -> Mapping[str, Compared]:
     """Play both scenarios on the same dice, run for run."""
     slow = plain or not pays(runs)
-    tasks = [Task(each.setup, each.start, own_digest()) for each in (one, other)]
+    tasks = [RunTask(each.setup, each.start, own_digest()) for each in (one, other)]
     sums = {name: Sums() for name in MEASURES}
     chunk = PLAIN_CHUNK if slow else CHUNK
     for first in range(0, runs, chunk):

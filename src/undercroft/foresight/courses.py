@@ -8,7 +8,7 @@ from undercroft.foresight import columns as c
 from undercroft.foresight import tallies
 from undercroft.foresight.codes import Being, Counts
 from undercroft.foresight.columns import World
-from undercroft.foresight.runs import Task
+from undercroft.foresight.runs import RunTask
 from undercroft.foresight.twins import Function, Twins
 
 MOST_NUMBERS = 60
@@ -22,7 +22,7 @@ class Fall(Struct, frozen=True):
     number: int
 
 
-class Course(Struct, frozen=True):
+class RunCourse(Struct, frozen=True):
     """How one run went: the hit points of those on their feet after each round or turn, by its number."""
 
     run: int
@@ -34,7 +34,7 @@ class Course(Struct, frozen=True):
     """Whether it ran from the fight and got away."""
 
 
-class Line(Struct, frozen=True):
+class StoryLine(Struct, frozen=True):
     """A line of the log of an opened run."""
 
     when: str
@@ -46,14 +46,14 @@ _NOTED = {Counts.ROUNDS: "close_round", Counts.TURNS: "begin_step", Counts.DAYS:
 """The steps of the order of play after which the hit points are noted."""
 
 
-class Watcher:
+class RunWatcher:
     """Plays runs, and notes the course of each."""
 
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
         self._points: list[tuple[int, int]] = []
         self._falls: list[Fall] = []
-        self._runs: list[Course] = []
+        self._runs: list[RunCourse] = []
         self._play = Twins(self._twin).of(tallies.many)
 
     def _twin(self, function: FunctionType) -> Function:
@@ -69,7 +69,7 @@ class Watcher:
             def over(t: World, w: World, s: World, start: World, run: int) -> None:
                 function(t, w, s, start, run)
                 self._note(w, s)
-                found = Course(
+                found = RunCourse(
                     run, tuple(self._points), tuple(self._falls), tallies.is_home(w, s), tallies.is_away(w, s)
                 )
                 self._runs.append(found)
@@ -91,7 +91,7 @@ class Watcher:
         if len(self._points) < MOST_NUMBERS:
             self._points.append((number, points))
 
-    def played(self, task: Task, seed: int, first: int, count: int) -> tuple[tallies.Played, list[Course]]:
+    def played(self, task: RunTask, seed: int, first: int, count: int) -> tuple[tallies.Played, list[RunCourse]]:
         """Play some runs in plain Python, and note the course of each."""
         counted, each = [0] * tallies.TALLY, [0] * (count * tallies.MEASURES)
         self._runs = []

@@ -19,10 +19,10 @@ from undercroft.books.violence.reactions import MOODS, Mood
 from undercroft.books.violence.scars import NO_LIMIT, ScarMode
 from undercroft.foresight import columns as c
 from undercroft.foresight.at_hand import TORCH, arm_for, battering, forcing, noticing, torches_of, weapon_for
-from undercroft.foresight.codes import Being, Counts, Part
+from undercroft.foresight.codes import Being, Counts, PersonRole
 from undercroft.foresight.formulas import NotSimulated, simple
 from undercroft.foresight.policy import Aim
-from undercroft.foresight.scenario import Policy, Surprised, Target
+from undercroft.foresight.scenario import FoeChoice, PartyPolicy, Surprised
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
 from undercroft.table.body.condition import spoken, timer_id
@@ -64,8 +64,8 @@ STATES = {
 """The conditions that a run follows to their end."""
 MOST_STEPS = 20_000
 """The most deeds and rounds of a run, after which it is cut off and counted as such."""
-_PARTS = {Role.DELVER: Part.DELVER, Role.HENCHMAN: Part.HENCHMAN, Role.HIRELING: Part.HIRELING}
-_AIMS = {Target.FIRST: Aim.FIRST, Target.WOUNDED: Aim.WOUNDED, Target.SPREAD: Aim.SPREAD}
+_PARTS = {Role.DELVER: PersonRole.DELVER, Role.HENCHMAN: PersonRole.HENCHMAN, Role.HIRELING: PersonRole.HIRELING}
+_AIMS = {FoeChoice.FIRST: Aim.FIRST, FoeChoice.WOUNDED: Aim.WOUNDED, FoeChoice.SPREAD: Aim.SPREAD}
 
 
 class Encoded(Struct, frozen=True):
@@ -99,7 +99,7 @@ class Encoder:
     minds_loads = True
     """Whether those who cannot move under their load are refused; on a journey travel points count alone."""
 
-    def __init__(self, campaign: Campaign, group: GroupId, policy: Policy) -> None:
+    def __init__(self, campaign: Campaign, group: GroupId, policy: PartyPolicy) -> None:
         self.campaign = campaign
         self.members = campaign.those_in(group)
         self.setup = [0] * c.KINDS
@@ -122,7 +122,7 @@ class Encoder:
         rows = [int(value) for value in self.setup], [int(value) for value in self.start]
         return Encoded(*rows, self.explores, people, names, tuple(self.left_out))
 
-    def _rules(self, policy: Policy) -> None:
+    def _rules(self, policy: PartyPolicy) -> None:
         house, put = self.campaign.house, self.setup.__setitem__
         if house.rolls_morale(Combat.SOVEREIGN) and house.combat is Combat.SOVEREIGN:
             raise NotSimulated("fights by Sovereign with the morale of Violence")
@@ -165,7 +165,7 @@ class Encoder:
         put(c.MURDEROUS, MOODS.index(Mood.MURDEROUS))
         self._chases(policy)
 
-    def _chases(self, policy: Policy) -> None:
+    def _chases(self, policy: PartyPolicy) -> None:
         """When the party runs, and how it is chased: at once, by foes who want it as usual."""
         put, house = self.setup.__setitem__, self.campaign.house
         race = house.applied(chase_resolve, Race(0, 0))
@@ -176,7 +176,7 @@ class Encoder:
         put(c.FLOCK_COUNTS, race.fleers_group)
         put(c.TURN_IN_STEPS, a_turn(None))
 
-    def _breath(self, policy: Policy) -> None:
+    def _breath(self, policy: PartyPolicy) -> None:
         """Fatigue points that absorb damage, and breathers that restore them, where the house counts them."""
         house, put = self.campaign.house, self.setup.__setitem__
         absorbs = house.fatigue is Fatigue.DELVING

@@ -26,7 +26,7 @@ from undercroft.books.neverwhere.working_hours import march_fatigue
 from undercroft.foresight import columns as c
 from undercroft.foresight.encode import Encoded, Encoder
 from undercroft.foresight.formulas import NotSimulated
-from undercroft.foresight.scenario import Journey, Policy
+from undercroft.foresight.scenario import Journey, PartyPolicy
 from undercroft.foresight.tallies import ON_THE_ROAD
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
@@ -115,7 +115,7 @@ class NextHexes:
 class RoadEncoder(Encoder):
     """Writes a campaign and its journey into rows of numbers."""
 
-    def __init__(self, campaign: Campaign, group: GroupId, policy: Policy, road: Road) -> None:
+    def __init__(self, campaign: Campaign, group: GroupId, policy: PartyPolicy, road: Road) -> None:
         self.minds_loads = policy.flee > 0
         super().__init__(campaign, group, policy)
         house = campaign.house

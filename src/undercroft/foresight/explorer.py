@@ -15,7 +15,7 @@ from undercroft.foresight.bot import Bot, RunDice, Watch
 from undercroft.foresight.encode_road import road_of
 from undercroft.foresight.encode_site import way_between
 from undercroft.foresight.policy import has_lost, helps, turns_back, wants_aid, wants_breather, way_home
-from undercroft.foresight.scenario import SITE, Policy, Scenario, Surprised
+from undercroft.foresight.scenario import SITE, PartyPolicy, Scenario, Surprised
 from undercroft.foresight.traveller import Traveller
 from undercroft.table.body.wounds import KIT
 from undercroft.table.bridge import skill, strain_max, weary
@@ -67,7 +67,7 @@ class Explorer:
     """Plays an expedition at the table."""
 
     def __init__(
-        self, bot: Bot, policy: Policy, route: tuple[tuple[ZoneId, int], ...], turns: int, site: SiteId = SITE
+        self, bot: Bot, policy: PartyPolicy, route: tuple[tuple[ZoneId, int], ...], turns: int, site: SiteId = SITE
     ) -> None:
         self.bot = bot
         self._site = site

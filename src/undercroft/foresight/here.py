@@ -7,10 +7,10 @@ from undercroft.books.violence.morale import Retreat
 from undercroft.books.violence.surprise import Side
 from undercroft.foresight import columns as c
 from undercroft.foresight.bot import Bot, RunDice, Watch
-from undercroft.foresight.codes import Being, Company, FoeBeing, Order, Resumes
+from undercroft.foresight.codes import ActingOrder, BandKind, Being, FoeBeing, Resumes
 from undercroft.foresight.encode import Encoded, Encoder
 from undercroft.foresight.formulas import NotSimulated
-from undercroft.foresight.scenario import Policy
+from undercroft.foresight.scenario import PartyPolicy
 from undercroft.table.bridge.time_units import CLOCK_STEPS, fight_round, fight_time
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at
 from undercroft.table.fight.morale import GONE
@@ -29,11 +29,11 @@ _PHASES = {
     Phase.BEFORE: Resumes.BEFORE_FOES,
     Phase.AFTER: Resumes.AFTER_FOES,
 }
-_KINDS = {morale.Band.LONE: Company.LONE, morale.Band.GROUP: Company.GROUP, morale.Band.LED: Company.LED}
+_KINDS = {morale.Band.LONE: BandKind.LONE, morale.Band.GROUP: BandKind.GROUP, morale.Band.LED: BandKind.LED}
 _FOES = {FoeState.FIGHTING: FoeBeing.FIGHTS, FoeState.FLED: FoeBeing.FLED, FoeState.DEAD: FoeBeing.DEAD}
 
 
-def fight_here(known: Campaign, group: GroupId, policy: Policy) -> Encoded:
+def fight_here(known: Campaign, group: GroupId, policy: PartyPolicy) -> Encoded:
     """The fight that a group is in, as numbers; raises `NotSimulated` with what a run cannot have.
 
     For a player's campaign the foes' numbers are not known, so there is nothing to simulate.
@@ -106,7 +106,7 @@ class _Here(Encoder):
 
     def _fighter(self, p: int, fighter: Fighter) -> None:
         numbers = {
-            c.BLOCK: Order.BEFORE if fighter.block is InitiativeBlock.BEFORE else Order.AFTER,
+            c.BLOCK: ActingOrder.BEFORE if fighter.block is InitiativeBlock.BEFORE else ActingOrder.AFTER,
             c.STUNNED: fighter.stunned,
             c.DONE: fighter.done,
             c.AGAIN: fighter.again,
@@ -196,7 +196,7 @@ def _does(fighter: Fighter) -> Iterator[str]:
 
 
 def fight_on_here(
-    known: Campaign, group: GroupId, policy: Policy, seed: int, run: int, seen: Watch | None = None
+    known: Campaign, group: GroupId, policy: PartyPolicy, seed: int, run: int, seen: Watch | None = None
 ) -> Bot:
     """Play a run from here at a copy of the table."""
     bot = Bot(policy, RunDice(seed, run), seen)

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from undercroft.foresight.bot import Bot
-from undercroft.foresight.courses import Line
+from undercroft.foresight.courses import StoryLine
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.expedition_here import expedition_here, explore_on_here
 from undercroft.foresight.explorer import at_table
@@ -29,7 +29,7 @@ class Opened(Struct, frozen=True):
 
     run: int
     told: tuple[Told, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
     now: Campaign
 
 
@@ -71,12 +71,12 @@ def run_from(known: Campaign, group: GroupId, plan: Plan, seed: int, run: int) -
 
 def told_by(bot: Bot, run: int, now: Campaign) -> Opened:
     """What a bot has played from that state on."""
-    lines: list[Line] = []
+    lines: list[StoryLine] = []
     for told in bot.log:
         if REFEREE not in told.to:
             continue
         now = told.event.fold(now)
         said = says(now, told.event)
         if said:
-            lines.append(Line(moment(now, told.at), said, cites(told.event)))
+            lines.append(StoryLine(moment(now, told.at), said, cites(told.event)))
     return Opened(run, tuple(bot.log), tuple(lines), bot.now)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from undercroft.foresight.codes import Counts
-from undercroft.foresight.scenario import Policy, Stance, Target
+from undercroft.foresight.scenario import EncounterStance, FoeChoice, PartyPolicy
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import says
 
@@ -17,11 +17,11 @@ MOST_TURNS_MORE = 100
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """How the party goes on: how it fights, whom it helps, and when it goes home."""
 
-    target: Annotated[Target, says("whom fighters attack")] = Target.FIRST
+    target: Annotated[FoeChoice, says("whom fighters attack")] = FoeChoice.FIRST
     aid: Annotated[bool, says("whether fighters stop to save the dying")] = True
     bend: Annotated[bool, says("whether Scars bend rolls")] = True
     pay: Annotated[bool, says("whether wavering hirelings are paid")] = True
-    stance: Annotated[Stance, says("what the party does when it meets creatures")] = Stance.WAIT
+    stance: Annotated[EncounterStance, says("what the party does when it meets creatures")] = EncounterStance.WAIT
     flee: Annotated[
         int, Meta(ge=0, le=100), says("the percentage of its hit points below which the party runs from a fight")
     ] = 0
@@ -37,9 +37,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, Meta(ge=0, le=MOST_TURNS_MORE), says("how many turns more it stays before it goes home")] = 6
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> PartyPolicy:
         """How the party decides in a run."""
-        return Policy(
+        return PartyPolicy(
             bend=self.bend,
             target=self.target,
             pay=self.pay,
@@ -55,7 +55,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class Choice(Struct, frozen=True):
+class PlanChoice(Struct, frozen=True):
     """A choice of a plan: its field, what it is about, and its options with their words."""
 
     field: str
@@ -68,45 +68,47 @@ class Choice(Struct, frozen=True):
 _IN_SITES, _ON_ROADS = frozenset({Counts.TURNS}), frozenset({Counts.DAYS})
 _ON_THE_WAY = frozenset({Counts.TURNS, Counts.DAYS})
 
-CHOICES: tuple[Choice, ...] = (
-    Choice("aid", "Beside the dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
-    Choice("target", "They strike", (("first", "the first foe"), ("wounded", "the most hurt"), ("spread", "one each"))),
-    Choice("bend", "They use Scars", (("yes", "where a Scar helps"), ("no", "never"))),
-    Choice("pay", "Wavering hirelings are", (("yes", "paid"), ("no", "let go"))),
-    Choice(
+CHOICES: tuple[PlanChoice, ...] = (
+    PlanChoice("aid", "Beside the dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
+    PlanChoice(
+        "target", "They strike", (("first", "the first foe"), ("wounded", "the most hurt"), ("spread", "one each"))
+    ),
+    PlanChoice("bend", "They use Scars", (("yes", "where a Scar helps"), ("no", "never"))),
+    PlanChoice("pay", "Wavering hirelings are", (("yes", "paid"), ("no", "let go"))),
+    PlanChoice(
         "flee",
         "They flee when their hit points fall below",
         (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
     ),
-    Choice(
+    PlanChoice(
         "turns", "They go home", (("0", "now"), ("3", "in 3 turns"), ("6", "in 6"), ("12", "in 12")), counts=_IN_SITES
     ),
-    Choice(
+    PlanChoice(
         "retreat",
         "Or when their hit points fall below",
         (("0", "never"), ("25", "25 %"), ("50", "50 %"), ("75", "75 %")),
         counts=_IN_SITES,
     ),
-    Choice(
+    PlanChoice(
         "down", "Or when this many are down", (("0", "never"), ("1", "1"), ("2", "2"), ("3", "3")), counts=_IN_SITES
     ),
-    Choice(
+    PlanChoice(
         "light",
         "Light they want left at home",
         (("0", "none"), ("3", "3 turns"), ("6", "6"), ("12", "12")),
         counts=_IN_SITES,
     ),
-    Choice(
+    PlanChoice(
         "laden", "When nobody can carry more treasure, they", (("no", "go on"), ("yes", "go home")), counts=_IN_SITES
     ),
-    Choice(
+    PlanChoice(
         "stance",
         "When they meet others, they",
         (("wait", "wait"), ("talk", "talk"), ("fight", "fight")),
         counts=_ON_THE_WAY,
     ),
-    Choice("forage", "They eat", (("no", "from their supplies"), ("yes", "what they forage")), counts=_ON_ROADS),
-    Choice("watch", "In camp they", (("yes", "keep watch in turn"), ("no", "all sleep")), counts=_ON_ROADS),
+    PlanChoice("forage", "They eat", (("no", "from their supplies"), ("yes", "what they forage")), counts=_ON_ROADS),
+    PlanChoice("watch", "In camp they", (("yes", "keep watch in turn"), ("no", "all sleep")), counts=_ON_ROADS),
 )
 """What a referee can choose on a page."""
 

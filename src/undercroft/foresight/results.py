@@ -15,7 +15,7 @@ PARTS = {"one in ten": 0.1, "half": 0.5, "nine in ten": 0.9}
 """The percentiles that are told."""
 
 
-class Spread(Struct, frozen=True):
+class Percentiles(Struct, frozen=True):
     """A number that differs from run to run: its percentiles."""
 
     tenth: Estimate
@@ -41,10 +41,10 @@ class Results(Struct, frozen=True):
     dark: Estimate
     """The chance that the party goes on in the dark in some turn."""
     unhurt: Estimate
-    turns: Spread
-    rounds: Spread
-    torches: Spread
-    rooms: Spread
+    turns: Percentiles
+    rounds: Percentiles
+    torches: Percentiles
+    rooms: Percentiles
     fights: float
     encounters: float
     dice: float
@@ -75,9 +75,9 @@ def results(tally: Tally, encoded: Encoded, seed: int, level: float = LEVEL) -> 
     def chance(count: int) -> Estimate:
         return share(count, runs, seed, level)
 
-    def spread(place: int, length: int) -> Spread:
+    def spread(place: int, length: int) -> Percentiles:
         counts: Sequence[int] = tally[place : place + length]
-        return Spread(*(percentile(counts, part, seed, level) for part in PARTS.values()))
+        return Percentiles(*(percentile(counts, part, seed, level) for part in PARTS.values()))
 
     first = tally[t.FIRST_WITH + at_rank(by_dead, (runs + 1) // 2)] if runs else 0
     return Results(

@@ -29,7 +29,7 @@ Engine: TypeAlias = Any
 """Compiled code, where Numba is installed."""
 
 
-class Task(Struct, frozen=True):
+class RunTask(Struct, frozen=True):
     """What a worker needs to play runs of a scenario: the numbers, and the digest of the simulator that made them."""
 
     setup: list[int]
@@ -64,19 +64,19 @@ def _engine() -> Engine:
 
 def task_of(encoded: Encoded) -> bytes:
     """A scenario for workers."""
-    return msgspec.msgpack.encode(Task(encoded.setup, encoded.start, own_digest()))
+    return msgspec.msgpack.encode(RunTask(encoded.setup, encoded.start, own_digest()))
 
 
 def tally(task: bytes, seed: int, first: int, count: int, plain: bool = False) -> bytes:
     """Play some runs, in this process or in a worker anywhere; a worker of another version refuses."""
-    given = msgspec.msgpack.decode(task, type=Task)
+    given = msgspec.msgpack.decode(task, type=RunTask)
     if given.digest != own_digest():
         raise WrongSimulator("This worker has another version of Undercroft: install the same one everywhere.")
     slow = plain or not has_numba()
     return msgspec.msgpack.encode(played(given, seed, first, count, plain=slow, measured=False).tally)
 
 
-def played(task: Task, seed: int, first: int, count: int, *, plain: bool, measured: bool = True) -> Played:
+def played(task: RunTask, seed: int, first: int, count: int, *, plain: bool, measured: bool = True) -> Played:
     """Some runs, played here, with the measures of each unless they are not wanted."""
     if plain:
         counted, each = [0] * TALLY, [0] * (count * MEASURES)
@@ -88,7 +88,7 @@ def played(task: Task, seed: int, first: int, count: int, *, plain: bool, measur
 
 def warm() -> None:
     """Compile, and keep the compiled code."""
-    task = Task([0] * (c.KINDS + c.KIND), [0] * c.WORLD, own_digest())
+    task = RunTask([0] * (c.KINDS + c.KIND), [0] * c.WORLD, own_digest())
     played(task, 0, 0, 0, plain=False)
 
 

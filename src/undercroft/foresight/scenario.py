@@ -68,7 +68,7 @@ class Delver(Struct, frozen=True, forbid_unknown_fields=True):
     thieves_tools: bool = False
 
 
-class Target(StrEnum):
+class FoeChoice(StrEnum):
     """Whom fighters attack: the first foe that stands, the one that took most damage, or one for each fighter."""
 
     FIRST = "first"
@@ -76,7 +76,7 @@ class Target(StrEnum):
     SPREAD = "spread"
 
 
-class Stance(StrEnum):
+class EncounterStance(StrEnum):
     """What the party does when it meets creatures."""
 
     FIGHT = "fight"
@@ -84,16 +84,16 @@ class Stance(StrEnum):
     WAIT = "wait"
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class PartyPolicy(Struct, frozen=True, forbid_unknown_fields=True):
     """How the party decides."""
 
     bend: bool = True
     """Whether Scars bend rolls."""
-    target: Target = Target.FIRST
+    target: FoeChoice = FoeChoice.FIRST
     """Whom fighters attack."""
     pay: bool = True
     """Whether wavering hirelings are paid."""
-    stance: Stance = Stance.WAIT
+    stance: EncounterStance = EncounterStance.WAIT
     """What the party does when it meets creatures."""
     flee: Annotated[int, Meta(ge=0, le=100)] = 0
     """The percentage of the party's hit points below which it runs from a fight; 0 for never."""
@@ -119,7 +119,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the party keeps watch in its camps, where enough of them can to get their sleep."""
 
 
-class Trap(Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioTrap(Struct, frozen=True, forbid_unknown_fields=True):
     """A trap of a room, that goes off when the party comes in unaware, or only under hands that search or take."""
 
     name: str
@@ -153,7 +153,7 @@ class Treasure(Struct, frozen=True, forbid_unknown_fields=True):
     """How hard it is to find; without it, as hard as the book's usual check."""
 
 
-class Room(Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioRoom(Struct, frozen=True, forbid_unknown_fields=True):
     """A room of the site, and the creatures in it, a line for each kind."""
 
     id: str
@@ -167,7 +167,7 @@ class Room(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the creatures attack without a reaction roll."""
     ambush: bool = False
     """Whether the creatures lie in wait, and attack once the party is in the room."""
-    traps: tuple[Trap, ...] = ()
+    traps: tuple[ScenarioTrap, ...] = ()
     treasure: tuple[Treasure, ...] = ()
 
 
@@ -252,14 +252,14 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """How dangerous the site is, which decides the die of Delving's clock for wanderers."""
     lit: bool = False
     """Whether the whole site has light of its own."""
-    rooms: tuple[Room, ...] = ()
+    rooms: tuple[ScenarioRoom, ...] = ()
     exits: tuple[Exit, ...] = ()
     route: tuple[str, ...] = ()
     """The rooms on the way in, from the entrance on; without it, all rooms in their order."""
     wanderers: tuple[Wanderers, ...] = ()
     journey: Journey | None = None
     """A journey, instead of a site."""
-    policy: Policy = Policy()
+    policy: PartyPolicy = PartyPolicy()
 
 
 def read(text: str) -> Scenario:

@@ -7,15 +7,15 @@ from threading import Lock
 from msgspec import Struct, field
 
 from undercroft.foresight.compare import MEASURES, Compared, Sums, of_sums
-from undercroft.foresight.courses import Course
+from undercroft.foresight.courses import RunCourse
 from undercroft.foresight.encode import Encoded
 from undercroft.foresight.opening import encoded_here
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.results import Results, results
-from undercroft.foresight.runs import COMPILED, LOADING, PLAIN, Task, own_digest
+from undercroft.foresight.runs import COMPILED, LOADING, PLAIN, RunTask, own_digest
 from undercroft.foresight.simulator import Simulator, SimulatorGone
 from undercroft.foresight.tallies import FIRST_WITH, RUNS, TALLY, added
-from undercroft.foresight.worker import Counted, Courses, Log, Open, Piece, Went
+from undercroft.foresight.worker import Counted, Courses, Log, Open, Piece, PlayedCourses
 from undercroft.kernel import wire
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId
@@ -49,7 +49,7 @@ class Simulation(Struct):
     encoded: tuple[Encoded, ...]
     tallies: list[list[int]]
     sums: dict[str, Sums] = field(default_factory=lambda: {name: Sums() for name in MEASURES})
-    courses: list[Course] = []
+    courses: list[RunCourse] = []
     how: str = PLAIN
 
     @property
@@ -125,11 +125,11 @@ class Simulations:
             found.courses = found.courses or list(answer.courses)
             found.how = answer.how
 
-    def courses(self, found: Simulation, runs: tuple[int, ...], plan: int = 0) -> tuple[Course, ...]:
+    def courses(self, found: Simulation, runs: tuple[int, ...], plan: int = 0) -> tuple[RunCourse, ...]:
         """How certain runs went."""
         encoded = found.encoded[plan]
         answer = self.simulator.ask(Courses(_task(encoded), encoded.counts, found.asked.seed, runs))
-        if not isinstance(answer, Went):
+        if not isinstance(answer, PlayedCourses):
             raise SimulatorGone
         return answer.courses
 
@@ -146,5 +146,5 @@ class Simulations:
         self.simulator.close()
 
 
-def _task(encoded: Encoded) -> Task:
-    return Task(encoded.setup, encoded.start, own_digest())
+def _task(encoded: Encoded) -> RunTask:
+    return RunTask(encoded.setup, encoded.start, own_digest())

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Ending
+from undercroft.foresight.codes import Being, FightEnding
 from undercroft.foresight.columns import World
 from undercroft.foresight.order.expedition import fight_once
 from undercroft.foresight.order.journey import travel
@@ -49,7 +49,7 @@ class Played(Struct, frozen=True):
 
 def is_home(w: World, s: World) -> bool:
     """Whether the party came home, or won the fight that is all there was."""
-    return w[c.RETURNED] > 0 or (s[c.EXPLORES] == 0 and w[c.DECIDED] == Ending.WON)
+    return w[c.RETURNED] > 0 or (s[c.EXPLORES] == 0 and w[c.DECIDED] == FightEnding.WON)
 
 
 def earned(w: World, s: World) -> int:

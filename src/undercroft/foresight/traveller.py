@@ -7,7 +7,7 @@ from undercroft.books.sovereign.reactions import Choice
 from undercroft.foresight.bot import Bot
 from undercroft.foresight.encode_road import NextHexes, Road
 from undercroft.foresight.policy import eats_supplies, keeps_watch
-from undercroft.foresight.scenario import Policy
+from undercroft.foresight.scenario import PartyPolicy
 from undercroft.table.body.provisions import stock
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.stance import TakeStance
@@ -31,7 +31,7 @@ from undercroft.table.world.travel_costs import where
 class Traveller:
     """Plays a journey at the table."""
 
-    def __init__(self, bot: Bot, policy: Policy, road: Road, mapped: Campaign | None = None) -> None:
+    def __init__(self, bot: Bot, policy: PartyPolicy, road: Road, mapped: Campaign | None = None) -> None:
         self.bot = bot
         self._policy, self._road = policy, road
         self._course = NextHexes(bot.now if mapped is None else mapped, MAIN, road)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from undercroft.foresight import compiled
 from undercroft.foresight.codes import Counts
 from undercroft.foresight.compare import MEASURES, Sums, add_pairs
-from undercroft.foresight.courses import Course, Line, Watcher
+from undercroft.foresight.courses import RunCourse, RunWatcher, StoryLine
 from undercroft.foresight.formulas import NotSimulated
 from undercroft.foresight.plans import Plan
 from undercroft.foresight.runs import (
@@ -27,7 +27,7 @@ from undercroft.foresight.runs import (
     LOADING,
     MAKING,
     PLAIN,
-    Task,
+    RunTask,
     WrongSimulator,
     has_numba,
     own_digest,
@@ -52,7 +52,7 @@ MOST_FRAME = 64_000_000
 class Piece(Struct, frozen=True, tag="piece"):
     """Some runs of a plan, or of two plans on the same dice: few in plain Python, more if compiled."""
 
-    plans: tuple[Task, ...]
+    plans: tuple[RunTask, ...]
     counts: Counts
     seed: int
     first: int
@@ -67,23 +67,23 @@ class Counted(Struct, frozen=True, tag="counted"):
 
     tallies: tuple[list[int], ...]
     sums: dict[str, Sums]
-    courses: tuple[Course, ...]
+    courses: tuple[RunCourse, ...]
     how: str
 
 
 class Courses(Struct, frozen=True, tag="courses"):
     """Which runs went how?"""
 
-    plan: Task
+    plan: RunTask
     counts: Counts
     seed: int
     runs: tuple[int, ...]
 
 
-class Went(Struct, frozen=True, tag="went"):
+class PlayedCourses(Struct, frozen=True, tag="went"):
     """The courses of runs."""
 
-    courses: tuple[Course, ...]
+    courses: tuple[RunCourse, ...]
 
 
 class Open(Struct, frozen=True, tag="open"):
@@ -100,7 +100,7 @@ class Open(Struct, frozen=True, tag="open"):
 class Log(Struct, frozen=True, tag="log"):
     """A run as a real log: its lines, and its facts as JSON."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
     told: tuple[bytes, ...]
 
 
@@ -111,9 +111,9 @@ class Wrong(Struct, frozen=True, tag="wrong"):
 
 
 Question: TypeAlias = Piece | Courses | Open
-Answer: TypeAlias = Counted | Went | Log | Wrong
+Answer: TypeAlias = Counted | PlayedCourses | Log | Wrong
 _QUESTIONS = msgspec.msgpack.Decoder(Piece | Courses | Open)
-_ANSWERS = msgspec.msgpack.Decoder(Counted | Went | Log | Wrong)
+_ANSWERS = msgspec.msgpack.Decoder(Counted | PlayedCourses | Log | Wrong)
 
 
 class Compiler:
@@ -181,7 +181,7 @@ class Worker:
                 _check(asked.plan)
                 watcher = _watcher(asked.counts)
                 found = (watcher.played(asked.plan, asked.seed, run, 1)[1] for run in asked.runs)
-                return Went(tuple(course for each in found for course in each))
+                return PlayedCourses(tuple(course for each in found for course in each))
             case Open():
                 from undercroft.foresight.opening import run_from  # noqa: PLC0415 - only opened runs need all commands
 
@@ -195,7 +195,7 @@ class Worker:
         how = self._compiler.look(asked.few)
         plain = how != COMPILED or asked.courses
         count = asked.few if plain else asked.many
-        courses: list[Course] = []
+        courses: list[RunCourse] = []
         if asked.courses:
             first, courses = _watcher(asked.counts).played(asked.plans[0], asked.seed, asked.first, count)
             found = [first]
@@ -209,11 +209,11 @@ class Worker:
 
 
 @lru_cache
-def _watcher(counts: Counts) -> Watcher:
-    return Watcher(counts)
+def _watcher(counts: Counts) -> RunWatcher:
+    return RunWatcher(counts)
 
 
-def _check(plan: Task) -> None:
+def _check(plan: RunTask) -> None:
     if plan.digest != own_digest():
         raise WrongSimulator("Undercroft has changed since this server was started: start it again.")
 

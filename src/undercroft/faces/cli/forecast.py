@@ -10,7 +10,7 @@ from undercroft.faces.cli.situation import told_of
 from undercroft.faces.shared import store_path
 from undercroft.faces.shared.one_line import one_line
 from undercroft.faces.views.seat_names import seat_named
-from undercroft.foresight.forecasts.answers import Answer, Question
+from undercroft.foresight.forecasts.answers import ForecastAnswer, Question
 from undercroft.foresight.forecasts.questions import QUESTIONS, ForecastRequest, question_named, raised
 from undercroft.interpret.form import taken
 from undercroft.interpret.text_charts import chance_lines, columns
@@ -104,12 +104,12 @@ def _changed(asked: Question, now: Given | None, given: Sequence[str] | None, tu
 MOST_DIGITS = 6
 
 
-def _plain(case: ForecastRequest, answer: Answer) -> Any:
+def _plain(case: ForecastRequest, answer: ForecastAnswer) -> Any:
     told = {"question": case.question.id, "about": case.about, "given": case.given, **answer.plain()}
     return wire.plain(told)
 
 
-def _print_short(answers: Sequence[tuple[ForecastRequest, Answer]]) -> None:
+def _print_short(answers: Sequence[tuple[ForecastRequest, ForecastAnswer]]) -> None:
     """One line for each question that the table raises."""
     if not answers:
         print("Nothing to forecast from what this seat knows now.")
@@ -117,7 +117,7 @@ def _print_short(answers: Sequence[tuple[ForecastRequest, Answer]]) -> None:
     print(*map(one_line, columns(rows)), sep="\n")
 
 
-def _print(answers: Sequence[tuple[ForecastRequest, Answer]]) -> None:
+def _print(answers: Sequence[tuple[ForecastRequest, ForecastAnswer]]) -> None:
     if not answers:
         print("This table raises no such question now, as far as this seat knows.")
     for at, (case, answer) in enumerate(answers):
@@ -133,7 +133,7 @@ def _print(answers: Sequence[tuple[ForecastRequest, Answer]]) -> None:
         print_notes(answer.assumes)
 
 
-def _draw(answers: Sequence[tuple[ForecastRequest, Answer]], name: str) -> None:
+def _draw(answers: Sequence[tuple[ForecastRequest, ForecastAnswer]], name: str) -> None:
     check_chart_name(name)
     if len(answers) != 1:
         what = "nothing" if not answers else f"{len(answers)} answers"

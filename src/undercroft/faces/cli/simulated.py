@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from undercroft.faces.shared.svg_bars import Bar, bars
 from undercroft.foresight.compare import CHANCES, Compared
 from undercroft.foresight.estimate import Estimate, in_number, in_percent
-from undercroft.foresight.results import Results, Spread
+from undercroft.foresight.results import Percentiles, Results
 from undercroft.foresight.sweep import Varied
 from undercroft.interpret.text_charts import bar, columns
 
@@ -76,7 +76,7 @@ def _fall(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else f"{number} fall"
 
 
-def _spread(spread: Spread) -> str:
+def _spread(spread: Percentiles) -> str:
     return (
         f"typically {spread.median.value:g}; one run in ten has at most {spread.tenth.value:g}, "
         f"nine in ten at most {spread.ninetieth.value:g}"

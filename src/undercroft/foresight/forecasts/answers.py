@@ -30,7 +30,7 @@ class Row(Struct, frozen=True):
     chance: Fraction
 
 
-class Answer(Struct, frozen=True):
+class ForecastAnswer(Struct, frozen=True):
     """A forecast. `unexplored` is the chance that was not followed; each chance is at least what it says."""
 
     sentence: str
@@ -88,7 +88,7 @@ class Answer(Struct, frozen=True):
         }
 
 
-class Case(Struct, frozen=True):
+class ForecastCase(Struct, frozen=True):
     """A question as it stands at a table: whom it is about, and the situation as far as a seat knows it."""
 
     about: str
@@ -103,10 +103,10 @@ class Question(Struct, frozen=True):
     asks: str
     """The question in a sentence."""
     given: type[Given]
-    answer: Callable[[Any, HouseRules], Answer]
+    answer: Callable[[Any, HouseRules], ForecastAnswer]
     rules: tuple[AnyRule, ...]
     """The rules that every step settles."""
-    at_table: Callable[[Campaign, SeatId], Iterable[Case]]
+    at_table: Callable[[Campaign, SeatId], Iterable[ForecastCase]]
     """The cases of this question at a table, from what the seat knows and nothing else."""
     steps: str = ""
     """The field of the situation that says how many turns, rounds or days to look ahead."""

@@ -9,7 +9,7 @@ from undercroft.books.violence.enemies import attack_of
 from undercroft.books.violence.fighting import ArmourWorn, EnemyAttack, enemy_attack
 from undercroft.books.violence.units import ArmourClass, HitDice
 from undercroft.books.violence.wounds import Armour, Broken, armour_wear
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, often, people_of, rows_of
+from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, often, people_of, rows_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after, until
@@ -23,7 +23,7 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Combat, HouseRules
 
 
-class Struck(Given, frozen=True, kw_only=True):
+class ArmourStruck(Given, frozen=True, kw_only=True):
     """Armour that foes strike at."""
 
     ac: Annotated[ArmourClass, says("Armour Class by Violence")] = 4
@@ -40,7 +40,7 @@ class _Plate(Struct, frozen=True):
     broken: bool = False
 
 
-def armour(given: Struck, house: HouseRules) -> Answer:
+def armour(given: ArmourStruck, house: HouseRules) -> ForecastAnswer:
     """The chance that armour is broken after each attack, and the mean number of attacks until then."""
     whole = _Plate(given.ac)
     course = after(lambda plate: _struck(given, house, plate), whole, given.attacks)
@@ -54,13 +54,15 @@ def armour(given: Struck, house: HouseRules) -> Answer:
         mean = f"on average after {rounded(ends.mean)}"
 
     sentence = f"The armour is broken within {given.attacks} attacks {often(chances[-1])}, {mean}."
-    return Answer(sentence, chances[-1], "attack", rows, "broken by then", numbers=numbers, assumes=(_ONE_FIGHT,))
+    return ForecastAnswer(
+        sentence, chances[-1], "attack", rows, "broken by then", numbers=numbers, assumes=(_ONE_FIGHT,)
+    )
 
 
 _ONE_FIGHT = "All attacks fall in one fight: armour that is only worn is whole again after it."
 
 
-def _struck(given: Struck, house: HouseRules, plate: _Plate) -> Odds[_Plate] | _Plate:
+def _struck(given: ArmourStruck, house: HouseRules, plate: _Plate) -> Odds[_Plate] | _Plate:
     if plate.broken:
         return plate
     blow = house.applied(enemy_attack, EnemyAttack(attack_of(given.hd), plate.ac, given.hd))
@@ -69,26 +71,26 @@ def _struck(given: Struck, house: HouseRules, plate: _Plate) -> Odds[_Plate] | _
     )
 
 
-def _worn(given: Struck, house: HouseRules, plate: _Plate) -> _Plate:
+def _worn(given: ArmourStruck, house: HouseRules, plate: _Plate) -> _Plate:
     struck = Armour(ac=plate.ac, ac_base=given.ac, natural=False, encounter_over=False, broken=False)
     end = armour_wear(Script(), house.applied(armour_wear, struck))
     return _Plate(0, broken=True) if isinstance(end, Broken) else _Plate(end.ac)
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """The armour that characters wear, a seat's own or for the referee all, where fights are by Violence."""
     for person in people_of(known, seat) if known.house.combat is Combat.VIOLENCE else ():
         if worn_by(known, person.id):
             ac = bridge.violence(person, known.carried_by(person.id), known.house).ac
             if ac > 0:
-                yield Case(person.name, Struck(ac=ac))
+                yield ForecastCase(person.name, ArmourStruck(ac=ac))
 
 
 QUESTION = Question(
     id="armour",
     title="Blows to break armour",
     asks="How long does armour hold?",
-    given=Struck,
+    given=ArmourStruck,
     answer=armour,
     rules=(enemy_attack, armour_wear),
     at_table=_cases,

@@ -18,7 +18,7 @@ from undercroft.books.neverwhere.sleep import (
     sleep_fatigue,
 )
 from undercroft.books.neverwhere.units import Count, Modifier, Most
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, Row, often, people_of
+from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, Row, often, people_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -60,7 +60,7 @@ class _Night(Struct, frozen=True):
     asleep: bool = False
 
 
-def awake(given: Vigil, house: HouseRules) -> Answer:
+def awake(given: Vigil, house: HouseRules) -> ForecastAnswer:
     """The chance to be awake after each hour."""
     start = _Night(given.awake, None, given.groggy)
     course = after(lambda night: _on(given, house, night), start, int(given.hours / A_LOOK))
@@ -70,7 +70,7 @@ def awake(given: Vigil, house: HouseRules) -> Answer:
     sure = sum(row.chance == 1 for row in rows)
     safe = f" The first {sure} are safe." if 0 < sure < given.hours else ""
     sentence = f"They are still awake {given.hours} hours from now {often(chance)}.{safe}"
-    return Answer(sentence, chance, "hour", rows, "still awake")
+    return ForecastAnswer(sentence, chance, "hour", rows, "still awake")
 
 
 def _on(given: Vigil, house: HouseRules, night: _Night) -> Odds[_Night] | _Night:
@@ -107,13 +107,13 @@ NEVER_AGAIN = Fraction(1_000_000)
 """Hours after which nothing is due any more: active people who are not badly off roll once."""
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """A seat's characters, for the referee all, where the house counts missed sleep."""
     for person in people_of(known, seat) if counts_sleep(known.house) else ():
         body, needs = bridge.neverwhere(person), needs_of(known, person.id)
         up = Fraction(known.now_of(person.id) - needs.woke, HOUR)
         looks = int(up / A_LOOK) * A_LOOK
-        yield Case(
+        yield ForecastCase(
             person.name,
             Vigil(awake=looks, fp_max=body.fp_max, will=body.will, carried=needs.carried, day=needs.day_h),
         )

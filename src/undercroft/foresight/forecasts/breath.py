@@ -26,7 +26,7 @@ from undercroft.books.sovereign.hazards import Breath as Air
 from undercroft.books.sovereign.hazards import Breathing, Choking, suffocation_air, suffocation_damage
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import SaveTarget, Score
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, often, people_of
+from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, by_then, often, people_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -81,7 +81,7 @@ class _Body(Struct, frozen=True):
     gone: int = 0
 
 
-def breath(given: Underwater, house: HouseRules) -> Answer:
+def breath(given: Underwater, house: HouseRules) -> ForecastAnswer:
     """The chance to be still awake after each round."""
     by_neverwhere = given.book is BreathBook.NEVERWHERE
     held = Breath(vit=given.vit, exertion=given.exertion, readiness=given.readiness)
@@ -95,7 +95,7 @@ def breath(given: Underwater, house: HouseRules) -> Answer:
     chance = rows[-1].chance
     sure = sum(row.chance == 1 for row in rows)
     safe = f" The first {sure} are safe." if 0 < sure < given.rounds else ""
-    return Answer(
+    return ForecastAnswer(
         f"They are still awake after {given.rounds} rounds without air {often(chance)}.{safe}",
         chance,
         "round",
@@ -138,10 +138,10 @@ def _choking(given: Underwater, house: HouseRules, body: _Body) -> Odds[_Body] |
     return odds.of_rule(suffocation_damage, choking).by(lambda end: replace(on, hp=end.hp, down=end.hp <= 0))
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """The characters of a seat; the referee's are all."""
     for person in people_of(known, seat):
-        yield Case(person.name, _underwater(known, person))
+        yield ForecastCase(person.name, _underwater(known, person))
 
 
 def _underwater(known: Campaign, person: Person) -> Underwater:

@@ -19,7 +19,7 @@ from undercroft.books.sovereign.chases import (
 )
 from undercroft.books.sovereign.units import Count, Situation
 from undercroft.books.violence.surprise import Side
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, groups_of, often, rows_of
+from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, groups_of, often, rows_of
 from undercroft.interpret import odds
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
@@ -46,21 +46,21 @@ class Pursuit(Given, frozen=True, kw_only=True):
     npc_pursuers: Annotated[bool, says("are the pursuers NPCs?")] = True
 
 
-def chase(given: Pursuit, house: HouseRules) -> Answer:
+def chase(given: Pursuit, house: HouseRules) -> ForecastAnswer:
     """The chance to get away, and what each round of head start would be worth."""
     speeds = chase_auto(Script(), house.applied(chase_auto, Speeds(given.pursuer_move, given.fleer_move)))
     if not isinstance(speeds, EvenRace):
         away = isinstance(speeds, Outrun)
         sentence = "They get away: they are faster." if away else "They are caught: the others are faster."
         chance = Fraction(away)
-        return Answer(
+        return ForecastAnswer(
             sentence, chance, "end", rows_of((("they get away", chance), ("they are caught", 1 - chance))), "chance"
         )
     chance = _away(given, house, given.head_start)
     tried = range(max(given.head_start, LATEST) + 1)
     rows = rows_of((rounds, _away(given, house, rounds)) for rounds in tried)
     sentence = f"They get away {often(chance)}."
-    return Answer(sentence, chance, "rounds of head start", rows, "they get away")
+    return ForecastAnswer(sentence, chance, "rounds of head start", rows, "they get away")
 
 
 LATEST = 7
@@ -80,7 +80,7 @@ def _away(given: Pursuit, house: HouseRules, head_start: int) -> Fraction:
     return odds.of_rule(chase_resolve, house.applied(chase_resolve, race)).chance(lambda end: isinstance(end, Escaped))
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """The chases under way in which the party flees. Only the referee knows the pursuers."""
     for group in groups_of(known, seat) if seat == REFEREE else ():
         scene, party = chase_of(group), known.able_in(group.id)
@@ -89,7 +89,7 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
         kinds = creatures_in(known, group, scene)
         theirs = sorted((kind.modifier for kind in kinds for _ in range(kind.count)), reverse=True) or [0]
         ours = sorted(map(running, party), reverse=True)
-        yield Case(
+        yield ForecastCase(
             group.name,
             Pursuit(
                 fleer_move=min(move_of(known, person) for person in party),

@@ -36,7 +36,7 @@ from undercroft.books.violence.morale import (
 )
 from undercroft.books.violence.units import ArmourClass, HitDice, Score
 from undercroft.books.violence.wounds import Armour, Broken, Wound, Wounded, armour_wear, damage
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, groups_of, often, rows_of
+from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, groups_of, often, rows_of
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import until
@@ -116,7 +116,7 @@ BEFORE, FOE, AFTER, ENDS = range(4)
 """The parts of a round."""
 
 
-def duel(given: Duel, house: HouseRules) -> Answer:
+def duel(given: Duel, house: HouseRules) -> ForecastAnswer:
     """The chance to win, with how it ends."""
     order = _of(initiative, house.applied(initiative, Fighter(scars=0, agility=given.agility)))
     start = order.by(lambda end: _begun(given, first=not isinstance(end, After)))
@@ -127,7 +127,7 @@ def duel(given: Duel, house: HouseRules) -> Answer:
     sentence = f"The adventurer wins {often(won)}."
     rest = ends.ends.unexplored
     assumes = (_NO_SCARS, *((_SIMULATE,) if rest > TOO_MUCH else ()))
-    return Answer(sentence, won, "end", rows, "chance", unexplored=rest, assumes=assumes)
+    return ForecastAnswer(sentence, won, "end", rows, "chance", unexplored=rest, assumes=assumes)
 
 
 SLAIN, FLED, FELL = "the foe is slain", "the foe gives up", "the adventurer falls"
@@ -256,7 +256,7 @@ def _tested(given: Duel, state: _State, end: object) -> _State:
     return replace(state, immune=True, extra=extra, attacks=state.attacks + extra * (not state.first))
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """Fights by Violence that have come down to one against one, where the seat knows the foe's numbers."""
     for group in groups_of(known, seat):
         fight = fight_of(group)
@@ -264,7 +264,7 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
             continue
         up, foes = on_their_feet(known, group, fight), [foe for foe in fight.foes if foe.fights]
         if len(up) == 1 and len(foes) == 1 and (given := _at_table(known, up[0], foes[0], fight)) is not None:
-            yield Case(f"{known.people[up[0].who].name} and {foes[0].name}", given)
+            yield ForecastCase(f"{known.people[up[0].who].name} and {foes[0].name}", given)
 
 
 def _at_table(known: Campaign, fighter: TableFighter, foe: Foe, fight: Fight) -> Duel | None:

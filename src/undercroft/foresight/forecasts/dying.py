@@ -18,7 +18,15 @@ from undercroft.books.sovereign.stabilising import (
 from undercroft.books.sovereign.units import SkillModifier
 from undercroft.books.violence.dying import Dead, Fallen, dying
 from undercroft.books.violence.units import Scars
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, Row, by_then, groups_of, often
+from undercroft.foresight.forecasts.answers import (
+    ForecastAnswer,
+    ForecastCase,
+    Question,
+    Row,
+    by_then,
+    groups_of,
+    often,
+)
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -57,7 +65,7 @@ class _Fate(Struct, frozen=True):
     dead: bool = False
 
 
-def saved(given: Victim, house: HouseRules) -> Answer:
+def saved(given: Victim, house: HouseRules) -> ForecastAnswer:
     """The chance that they live."""
     if given.book is Dying.VIOLENCE:
         return _by_violence(given, house)
@@ -88,7 +96,7 @@ def _a_round_later(house: HouseRules, fate: _Fate) -> _Fate:
     return _Fate(fate.lain + 1, dead=isinstance(ended, BledOut))
 
 
-def _one_by_one(attempts: Sequence[Rescue], house: HouseRules) -> Answer:
+def _one_by_one(attempts: Sequence[Rescue], house: HouseRules) -> ForecastAnswer:
     """The attempts of the rounds that are left, each settled by itself."""
     lost, rows = Fraction(1), list[Row]()
     for number, attempt in enumerate(attempts, 1):
@@ -98,20 +106,22 @@ def _one_by_one(attempts: Sequence[Rescue], house: HouseRules) -> Answer:
     return _told(tuple(rows), 1 - lost, "attempt")
 
 
-def _told(rows: tuple[Row, ...], chance: Fraction, over: str = "full rounds since the fall") -> Answer:
+def _told(rows: tuple[Row, ...], chance: Fraction, over: str = "full rounds since the fall") -> ForecastAnswer:
     if not rows or not chance:
-        return Answer("Nobody can save them.", Fraction(0), over, rows or (Row(0, Fraction(0)),), "saved by then")
+        return ForecastAnswer(
+            "Nobody can save them.", Fraction(0), over, rows or (Row(0, Fraction(0)),), "saved by then"
+        )
     sentence = f"They are saved in time {often(chance)}, with an attempt in every round left."
-    return Answer(sentence, chance, over, rows, "saved by then")
+    return ForecastAnswer(sentence, chance, over, rows, "saved by then")
 
 
-def _by_violence(given: Victim, house: HouseRules) -> Answer:
+def _by_violence(given: Victim, house: HouseRules) -> ForecastAnswer:
     ends = odds.of_rule(dying, house.applied(dying, Fallen(given.scars, 1)))
     chance = ends.chance(lambda end: not isinstance(end, Dead))
     out = ends.by(lambda end: 0 if isinstance(end, Dead) else end.rounds)
     rows = tuple(Row(rounds or "dead", out[rounds]) for rounds in sorted(out))
     sentence = f"They live {often(chance)}, and lie unconscious for that many rounds."
-    return Answer(sentence, chance, "rounds unconscious", rows, "chance")
+    return ForecastAnswer(sentence, chance, "rounds unconscious", rows, "chance")
 
 
 def of_lifeline(line: Lifeline) -> Victim:
@@ -121,32 +131,32 @@ def of_lifeline(line: Lifeline) -> Victim:
     )
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """The dying comrades of the groups a seat sees."""
     for group in groups_of(known, seat):
         fight = fight_of(group)
         if fight is not None:
             for line in dying_in(known, fight):
-                yield Case(known.people[line.patient].name, of_lifeline(line))
+                yield ForecastCase(known.people[line.patient].name, of_lifeline(line))
         else:
             yield from _outside(known, group)
 
 
-def _outside(known: Campaign, group: Group) -> Iterable[Case]:
+def _outside(known: Campaign, group: Group) -> Iterable[ForecastCase]:
     for patient in at_stake(known, group.id):
         if not patient.is_in(State.MORTALLY_INJURED):
             continue
         able = [medic for medic in known.able_in(group.id) if medic.id != patient.id]
         tries = [rescue(known, medic, patient, (), known.now_of(medic.id)) for medic in able]
         if not tries:
-            yield Case(
+            yield ForecastCase(
                 patient.name,
                 Victim(mod=None, lain=rescue(known, patient, patient, (), known.now_of(patient.id)).full_rounds),
             )
             continue
         best = max(tries, key=lambda attempt: _chance(known.house, attempt))
         waits = int(best.attempted_this_round)
-        yield Case(patient.name, Victim(mod=best.mod, has_kit=best.has_kit, lain=best.full_rounds, wait=waits))
+        yield ForecastCase(patient.name, Victim(mod=best.mod, has_kit=best.has_kit, lain=best.full_rounds, wait=waits))
 
 
 def _chance(house: HouseRules, attempt: Rescue) -> Fraction:

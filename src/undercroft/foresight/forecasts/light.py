@@ -11,7 +11,16 @@ from undercroft.books.hexcrawl.dungeon_crawling import DungeonTurn, dungeon_craw
 from undercroft.books.hexcrawl.overloaded_die import Event
 from undercroft.books.hexcrawl.template import Dark, Source, Waning, template_waning_resources
 from undercroft.books.sovereign.dungeon_time import light_burn
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, Row, by_then, groups_of, half_by, often
+from undercroft.foresight.forecasts.answers import (
+    ForecastAnswer,
+    ForecastCase,
+    Question,
+    Row,
+    by_then,
+    groups_of,
+    half_by,
+    often,
+)
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after, until
@@ -63,7 +72,7 @@ class _Lit(Struct, frozen=True):
         return not self.torch and not self.lantern
 
 
-def light(given: Lamps, house: HouseRules) -> Answer:
+def light(given: Lamps, house: HouseRules) -> ForecastAnswer:
     """The chance of light in each turn, with a new light whenever the last one burns out."""
     start = _Lit(given.torch_minutes * MINUTE, given.lantern_minutes * MINUTE, given.torches, given.oil)
     start = _renewed(given, start)
@@ -88,7 +97,7 @@ def _home(given: Lamps, house: HouseRules, start: _Lit) -> Fraction:
     return ends.ends.chance(lambda lit: not lit.dark)
 
 
-def _told(given: Lamps, lines: tuple[Row, ...], called: str, home: Fraction | None) -> Answer:
+def _told(given: Lamps, lines: tuple[Row, ...], called: str, home: Fraction | None) -> ForecastAnswer:
     shows = "light in it"
     lasting = sum(row.chance == 1 for row in lines)
     if any(0 < row.chance < 1 for row in lines):
@@ -97,16 +106,18 @@ def _told(given: Lamps, lines: tuple[Row, ...], called: str, home: Fraction | No
         last = lines[-1]
         chance = last.chance if home is None else home
         when = f"{called} {last.label}" if home is None else f"the way out, {counted(given.way_out, called)} away"
-        return Answer(
+        return ForecastAnswer(
             f"The light lasts to {when} {often(chance)}.{middle}", chance, called, lines, shows, assumes=(_AT_ONCE,)
         )
     span = f"at least {counted(lasting, called)}" if lasting == len(lines) else counted(lasting, called)
     sentence = f"There is light for {span}." if lasting else "There is no light."
     if home is None:
-        return Answer(sentence, None, called, lines, shows, value=span if lasting else "dark", assumes=(_AT_ONCE,))
+        return ForecastAnswer(
+            sentence, None, called, lines, shows, value=span if lasting else "dark", assumes=(_AT_ONCE,)
+        )
     way = "and it lasts" if home else "and it does not last"
     sentence = f"{sentence[:-1]}, {way} to the way out, {counted(given.way_out, called)} away."
-    return Answer(sentence, home, called, lines, shows, assumes=(_AT_ONCE,))
+    return ForecastAnswer(sentence, home, called, lines, shows, assumes=(_AT_ONCE,))
 
 
 def _renewed(given: Lamps, lit: _Lit) -> _Lit:
@@ -151,13 +162,13 @@ def _waned(given: Lamps, house: HouseRules, lit: _Lit) -> _Lit:
     return _renewed(given, replace(kept, torch=0, lantern=0))
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """The lights of the groups that explore a site."""
     for group in groups_of(known, seat):
         inside = exploring(group)
         clock, zone = clock_of(inside), known.zone_of(group)
         if clock is not None and not (zone is not None and zone.lit):
-            yield Case(group.name, _lamps(known, inside, clock.name, Seconds(group.time + time_to_come(group))))
+            yield ForecastCase(group.name, _lamps(known, inside, clock.name, Seconds(group.time + time_to_come(group))))
 
 
 def _lamps(known: Campaign, group: Group, clock: Clock, now: Seconds) -> Lamps:

@@ -21,7 +21,15 @@ from undercroft.books.neverwhere.hiking import (
 from undercroft.books.neverwhere.terrain import Terrain
 from undercroft.books.neverwhere.units import ONE, ZERO, LoadIndex, Modifier, Most, Move, Points
 from undercroft.books.neverwhere.working_hours import Stopped, march_fatigue
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, half_by, often, people_of
+from undercroft.foresight.forecasts.answers import (
+    ForecastAnswer,
+    ForecastCase,
+    Question,
+    by_then,
+    half_by,
+    often,
+    people_of,
+)
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -77,7 +85,7 @@ class _Evening(Struct, frozen=True):
         return self.km <= 0
 
 
-def march(given: ForcedMarch, house: HouseRules) -> Answer:
+def march(given: ForcedMarch, house: HouseRules) -> ForecastAnswer:
     """The chance to be there after each day."""
     on = Marcher(given.basic_move, given.level_index, given.fp, given.fp_max)
     move = hike_move(Script(), house.applied(hike_move, on)).move
@@ -87,7 +95,7 @@ def march(given: ForcedMarch, house: HouseRules) -> Answer:
     half = half_by(rows)
     soon = "" if half is None or half == given.days else f" Half of the time they are there after day {half}."
     hurt = course.last.chance(lambda evening: evening.hp < given.hp)
-    return Answer(
+    return ForecastAnswer(
         f"They are there after {given.days} {'day' if given.days == 1 else 'days'} {often(rows[-1].chance)}.{soon}",
         rows[-1].chance,
         "day",
@@ -157,11 +165,11 @@ def _on(day: Odds[_Stage], evening: _Evening) -> Odds[_Evening] | _Evening:
     return day.by(lambda stage: _Evening(max(ZERO, evening.km - stage.km), evening.hp - stage.hp))
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """A seat's characters, for the referee all, where marches are Neverwhere's."""
     for person in people_of(known, seat) if known.house.wilderness is Wilderness.NEVERWHERE else ():
         body, afoot, road = bridge.neverwhere(person), marcher(known, person), stopped(known, person)
-        yield Case(
+        yield ForecastCase(
             person.name,
             ForcedMarch(
                 basic_move=afoot.basic_move,

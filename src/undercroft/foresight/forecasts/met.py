@@ -24,7 +24,15 @@ from undercroft.books.sovereign.wandering import (
 from undercroft.books.violence.timekeeping import Every, TurnEnds, turn_encounter
 from undercroft.books.violence.timekeeping import RandomEncounter as Wanderers
 from undercroft.books.violence.units import Turns
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, groups_of, half_by, often
+from undercroft.foresight.forecasts.answers import (
+    ForecastAnswer,
+    ForecastCase,
+    Question,
+    by_then,
+    groups_of,
+    half_by,
+    often,
+)
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -71,7 +79,7 @@ class _Turn(Struct, frozen=True):
     met: bool
 
 
-def met(given: Wandering, house: HouseRules) -> Answer:
+def met(given: Wandering, house: HouseRules) -> ForecastAnswer:
     """The chance of an encounter by the end of each turn ahead."""
     start: Odds[_Turn] | _Turn = _Turn(given.turn, given.since_check, met=False)
     ended_first = given.under_way and given.clock in AT_THE_END
@@ -90,7 +98,7 @@ def met(given: Wandering, house: HouseRules) -> Answer:
         sentence = "Nothing comes by itself here: no check is made."
     else:
         sentence = f"Something comes by {called} {last} {often(chance)}{middle}."
-    return Answer(sentence, chance, called, rows, "met by then")
+    return ForecastAnswer(sentence, chance, called, rows, "met by then")
 
 
 AT_THE_END = (Clock.DELVING, Clock.VIOLENCE)
@@ -141,13 +149,13 @@ def _noisy(given: Wandering, house: HouseRules, start: Odds[_Turn] | _Turn) -> O
     return now.then(lambda turn: turn if turn.met else _checked(given, house, turn))
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """The groups that explore a site whose checks the seat knows: players never do."""
     for group in groups_of(known, seat):
         inside = exploring(group)
         clock, scene = clock_of(inside), inside.scene
         if clock is not None and isinstance(scene, Exploring) and scene.site in known.sites:
-            yield Case(group.name, _wandering(known, inside, scene, clock.name))
+            yield ForecastCase(group.name, _wandering(known, inside, scene, clock.name))
 
 
 def _wandering(known: Campaign, group: Group, scene: Exploring, clock: Clock) -> Wandering:

@@ -26,7 +26,7 @@ from undercroft.books.sovereign.hazards import Hunger, Thirst
 from undercroft.books.sovereign.hazards import dehydration as strain_of_thirst
 from undercroft.books.sovereign.hazards import starvation as strain_of_hunger
 from undercroft.books.sovereign.strain import overstrains
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, often
+from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, by_then, often
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -83,7 +83,7 @@ class _Day(Struct, frozen=True):
     down: bool = False
 
 
-def needs(given: Larder, house: HouseRules) -> Answer:
+def needs(given: Larder, house: HouseRules) -> ForecastAnswer:
     """The chance to be on their feet after each day."""
     start = _Day(given.rations, given.litres, given.fp, given.hp, given.strain)
     step = _by_neverwhere if given.book is NeedsBook.NEVERWHERE else _by_sovereign
@@ -93,7 +93,7 @@ def needs(given: Larder, house: HouseRules) -> Answer:
     chance = rows[-1].chance
     first = f" Nothing is felt for {fresh} of them." if 0 < fresh < given.days else ""
     sentence = f"They are on their feet after {given.days} days {often(chance)}.{first}"
-    return Answer(sentence, chance, "day", rows, "on their feet", assumes=(_NO_REST,))
+    return ForecastAnswer(sentence, chance, "day", rows, "on their feet", assumes=(_NO_REST,))
 
 
 _NO_REST = "No day of rest with full meals makes up for what was missed."
@@ -145,7 +145,7 @@ def _by_sovereign(given: Larder, house: HouseRules, day: _Day) -> _Day:
     return replace(day, rations=day.rations - fed, litres=day.litres - drunk, strain=strain, down=over)
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """A seat's characters, for the referee all, where the house counts meals; each has an equal share of the stores."""
     if known.house.supplies not in (Supplies.NEVERWHERE, Supplies.SOVEREIGN):
         return
@@ -155,7 +155,7 @@ def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
             continue
         heads = max(1, sum(person.alive for person in known.those_in(group.id)))
         food, water = (stock(known, group.id, kind) for kind in (ThingKind.FOOD, ThingKind.WATER))
-        yield Case(
+        yield ForecastCase(
             person.name,
             Larder(
                 book=NeedsBook.NEVERWHERE if counts_meals(known.house) else NeedsBook.SOVEREIGN,

@@ -18,7 +18,7 @@ from undercroft.foresight.forecasts import (
     route,
     swim,
 )
-from undercroft.foresight.forecasts.answers import Answer, Question
+from undercroft.foresight.forecasts.answers import ForecastAnswer, Question
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.near_names import remedy
 from undercroft.kernel.rules import Given
@@ -52,7 +52,7 @@ class ForecastRequest(Struct, frozen=True):
     given: Given
     house: HouseRules
 
-    def answer(self) -> Answer:
+    def answer(self) -> ForecastAnswer:
         """The forecast."""
         return self.question.answer(self.given, self.house)
 

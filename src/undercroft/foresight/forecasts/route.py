@@ -48,7 +48,15 @@ from undercroft.books.hexcrawl.wilderness import (
     wild_good_encounter,
     wild_waning_resources,
 )
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, Row, groups_of, in_short, often
+from undercroft.foresight.forecasts.answers import (
+    ForecastAnswer,
+    ForecastCase,
+    Question,
+    Row,
+    groups_of,
+    in_short,
+    often,
+)
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import until
@@ -116,7 +124,7 @@ class _Road(Struct, frozen=True):
     """Whether points were paid today into the hex ahead: a move that nobody goes on with for a day is lost."""
 
 
-def route(given: RouteTravel, house: HouseRules) -> Answer:
+def route(given: RouteTravel, house: HouseRules) -> ForecastAnswer:
     """The chance to have arrived by each day."""
     journey = _Way(given, house)
     ends = until(journey.step, journey.start, journey.is_over, at_most=given.days * journey.dice_a_day)
@@ -133,7 +141,7 @@ def route(given: RouteTravel, house: HouseRules) -> Answer:
         *((_COURSE,) if house.lost is not Lost.OFF else ()),
     )
     if arrived is None:
-        return Answer(
+        return ForecastAnswer(
             f"They do not arrive within {counted(given.days, 'day')}.", sofar, "day", tuple(rows), "arrived by then",
             unexplored=unexplored, assumes=assumes,
         )  # fmt: skip
@@ -147,7 +155,7 @@ def route(given: RouteTravel, house: HouseRules) -> Answer:
     surely = f", {_in_days(days[-1])} at the latest" if len(days) > 1 else ""
     by_then = surely if sofar == 1 else f"; within {counted(given.days, 'day')} {often(sofar)}"
     sentence = f"They arrive {when}{by_then}."
-    return Answer(
+    return ForecastAnswer(
         sentence, sofar, "day", tuple(rows), "arrived by then", numbers=numbers, unexplored=unexplored, assumes=assumes
     )
 
@@ -314,14 +322,14 @@ class _Way:
         return replace(road, tomorrow=True)
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """The groups with a route, over the hexes that the seat knows."""
     for group in groups_of(known, seat) if known.house.wilderness is Wilderness.HEXCRAWL else ():
         day = journey_of(group)
         if day is not None and day.route:
             given = _journey(known, group, day.route, seat)
             if given is not None:
-                yield Case(group.name, given)
+                yield ForecastCase(group.name, given)
 
 
 def _journey(known: Campaign, group: Group, way: tuple[HexId, ...], seat: SeatId) -> RouteTravel | None:

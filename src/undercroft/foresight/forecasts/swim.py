@@ -12,7 +12,15 @@ from undercroft.books.neverwhere.fatigue import Losing, lose_fp
 from undercroft.books.neverwhere.rounds import ROUND, ROUND_SECONDS, RoundLength, round_is
 from undercroft.books.neverwhere.running import minute_of_rounds
 from undercroft.books.neverwhere.units import Modifier, Most, Points
-from undercroft.foresight.forecasts.answers import Answer, Case, Question, by_then, half_by, often, people_of
+from undercroft.foresight.forecasts.answers import (
+    ForecastAnswer,
+    ForecastCase,
+    Question,
+    by_then,
+    half_by,
+    often,
+    people_of,
+)
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
@@ -62,7 +70,7 @@ class _Water(Struct, frozen=True):
         return self.metres <= 0
 
 
-def swim(given: Swimmer, house: HouseRules) -> Answer:
+def swim(given: Swimmer, house: HouseRules) -> ForecastAnswer:
     """The chance to be across after each minute."""
     start = _Water(given.metres, given.fp, given.hp)
     course = after(lambda water: _on(given, house, water), start, given.minutes)
@@ -71,7 +79,7 @@ def swim(given: Swimmer, house: HouseRules) -> Answer:
     soon = "" if half is None or half == given.minutes else f" Half of the time they are across after minute {half}."
     long = f"{given.minutes} {'minute' if given.minutes == 1 else 'minutes'}"
     down = course.last.chance(lambda water: water.down)
-    return Answer(
+    return ForecastAnswer(
         f"They are across after {long} {often(rows[-1].chance)}.{soon}",
         rows[-1].chance,
         "minute",
@@ -125,11 +133,11 @@ def _swum(given: Swimmer, house: HouseRules, water: _Water, move: Fraction, fp: 
     return _Water(max(Fraction(0), water.metres - swum), left.fp, hp)
 
 
-def _cases(known: Campaign, seat: SeatId) -> Iterable[Case]:
+def _cases(known: Campaign, seat: SeatId) -> Iterable[ForecastCase]:
     """A seat's characters, for the referee all, where the house plays with extra effort; the water is the referee's."""
     for person in people_of(known, seat) if known.house.feats is Feats.NEVERWHERE else ():
         able = strength(person, known.house)
-        yield Case(
+        yield ForecastCase(
             person.name,
             Swimmer(
                 fp=able.fp,

@@ -4,7 +4,7 @@ from undercroft.books.sovereign.checks import reaches
 from undercroft.books.sovereign.stabilising import rounds_gone, stabilise_dc
 from undercroft.books.violence.combat_rounds import affords
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Order
+from undercroft.foresight.codes import ActingOrder, Being
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
 from undercroft.foresight.order.people import is_able, is_up, spend
@@ -29,7 +29,7 @@ def rounds_lain(w: World, s: World, p: int, slot: int) -> int:
 def help_in_fight(w: World, s: World, i: int, patient: int) -> None:
     """A fighter tries to save a dying comrade."""
     p, fallen = c.PEOPLE + i * c.PERSON, c.PEOPLE + patient * c.PERSON
-    slot = BEFORE_SLOT if w[p + c.BLOCK] == Order.BEFORE else AFTER_SLOT
+    slot = BEFORE_SLOT if w[p + c.BLOCK] == ActingOrder.BEFORE else AFTER_SLOT
     w[fallen + c.TENDED] = w[c.ROUND_NUMBER]
     _tend(w, s, i, patient, rounds_lain(w, s, fallen, slot))
     w[p + c.ACTIONS] += 1
@@ -60,7 +60,7 @@ def recount(w: World, s: World) -> None:
         slot = AFTER_SLOT
         for i in range(s[c.PEOPLE_COUNT]):
             p = c.PEOPLE + i * c.PERSON
-            if is_up(w, p) and w[p + c.DONE] == 0 and w[p + c.BLOCK] == Order.BEFORE:
+            if is_up(w, p) and w[p + c.DONE] == 0 and w[p + c.BLOCK] == ActingOrder.BEFORE:
                 slot = BEFORE_SLOT
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON

@@ -17,7 +17,7 @@ from undercroft.books.violence.surprise import acts
 from undercroft.books.violence.units import Against, against
 from undercroft.books.violence.wounds import MOST_ATTACKS, breaks, harm_of
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Company, FoeBeing, Order
+from undercroft.foresight.codes import ActingOrder, BandKind, Being, FoeBeing
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, formula, total
 from undercroft.foresight.order.dying import help_in_fight, patient_of
@@ -53,7 +53,7 @@ def add_company(w: World, s: World, kind: int, count: int) -> None:
     for column in (c.BAND_DEAD, c.BAND_DEAD_NOW, c.BAND_FIRST, c.BAND_HALF, c.BAND_IMMUNE):
         w[b + column] = 0
     w[b + c.BAND_KIND] = (
-        Company.LED if s[k + c.KIND_LED] and count > 1 else Company.LONE if count == 1 else Company.GROUP
+        BandKind.LED if s[k + c.KIND_LED] and count > 1 else BandKind.LONE if count == 1 else BandKind.GROUP
     )
     w[b + c.BAND_FROM] = w[c.FOE_COUNT]
     for number in range(count):
@@ -109,7 +109,7 @@ def _roll_initiative(w: World, s: World, i: int) -> None:
         by = bent_under(roll, w[p + c.SCARS], number)
         roll += by
         w[p + c.BENT] = by != 0
-    w[p + c.BLOCK] = Order.AFTER if against(roll, number) == Against.OVER else Order.BEFORE
+    w[p + c.BLOCK] = ActingOrder.AFTER if against(roll, number) == Against.OVER else ActingOrder.BEFORE
 
 
 def begin_round(w: World, s: World) -> None:
@@ -131,15 +131,15 @@ def begin_round(w: World, s: World) -> None:
             w[p + c.HURT] = 0
             w[p + c.BENT] = 0
             w[p + c.SHIELD_USED] = 0
-    _go_begins(w, s, Order.BEFORE)
+    _go_begins(w, s, ActingOrder.BEFORE)
 
 
 def second_block(w: World, s: World) -> None:
     """Those act who come after the foes."""
-    _go_begins(w, s, Order.AFTER)
+    _go_begins(w, s, ActingOrder.AFTER)
 
 
-def _go_begins(w: World, s: World, block: Order) -> None:
+def _go_begins(w: World, s: World, block: ActingOrder) -> None:
     """Those who cannot act this round are skipped; a stun costs one go."""
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
@@ -158,7 +158,7 @@ def is_decided(w: World, s: World) -> bool:
 # The party's go
 
 
-def act_in_block(w: World, s: World, block: Order) -> None:
+def act_in_block(w: World, s: World, block: ActingOrder) -> None:
     """Everybody of a block who can act saves the dying or attacks, until one side is beaten or the party flees."""
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON

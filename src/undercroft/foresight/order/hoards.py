@@ -4,7 +4,7 @@ from undercroft.books.sovereign.advancement import pooled, treasure_xp
 from undercroft.books.sovereign.checks import WHEN_IN_DOUBT, reaches
 from undercroft.books.sovereign.encumbrance import STEPS, load_tier
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Part
+from undercroft.foresight.codes import Being, PersonRole
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
 from undercroft.foresight.order.people import act, is_able
@@ -65,7 +65,7 @@ def carrier_of(w: World, s: World, t: int) -> int:
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         tier = load_tier(w[p + c.READIED_OVER], w[p + c.STOWED_OVER] + s[c.HOARDS + t * c.HOARD + c.HOARD_LOAD])
-        if is_able(w, p) and s[c.SHEETS + i * c.SHEET + c.ROLE] != Part.HIRELING and tier < least:
+        if is_able(w, p) and s[c.SHEETS + i * c.SHEET + c.ROLE] != PersonRole.HIRELING and tier < least:
             found, least = i, tier
     return found
 
@@ -96,5 +96,5 @@ def experience(w: World, s: World) -> int:
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         lives = w[p + c.STATE] != Being.DEAD and w[p + c.LEFT_GROUP] == 0
-        survivors += lives and s[c.SHEETS + i * c.SHEET + c.ROLE] != Part.HIRELING
+        survivors += lives and s[c.SHEETS + i * c.SHEET + c.ROLE] != PersonRole.HIRELING
     return pooled(w[c.XP_POOL], treasure_xp(haul(w, s), s[c.COPPERS_A_POINT]), survivors)

@@ -6,7 +6,7 @@ from undercroft.books.sovereign.surprise import can_be_surprised, first_noticed
 from undercroft.books.violence.reactions import mood_of
 from undercroft.books.violence.surprise import distance_of
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Does, Part
+from undercroft.foresight.codes import Being, Does, PersonRole
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, next_part, total
 from undercroft.foresight.order.fight import add_company, begin_fight, take_order
@@ -119,7 +119,7 @@ def _could_win(w: World, s: World) -> bool:
     levels = 0
     for i in range(s[c.PEOPLE_COUNT]):
         sheet = c.SHEETS + i * c.SHEET
-        if w[c.PEOPLE + i * c.PERSON + c.STATE] != Being.DEAD and s[sheet + c.ROLE] != Part.HIRELING:
+        if w[c.PEOPLE + i * c.PERSON + c.STATE] != Being.DEAD and s[sheet + c.ROLE] != PersonRole.HIRELING:
             levels += s[sheet + c.LEVEL]
     return could_win(whole, parts, levels, 1)
 

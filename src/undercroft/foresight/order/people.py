@@ -6,7 +6,7 @@ from undercroft.books.sovereign.stabilising import RISES_WITH
 from undercroft.books.violence.dying import dies, scarred
 from undercroft.books.violence.wounds import health_after
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Gate, Order, Part
+from undercroft.foresight.codes import ActingOrder, Being, Gate, PersonRole
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
 from undercroft.foresight.throws import D6_SIDES, FOES_SLOT, TWO_D6_COUNT, TWO_D6_SIDES
@@ -43,7 +43,7 @@ def line_up(w: World, s: World) -> None:
         w[p + c.DONE] = 0
         w[p + c.AGAIN] = 0
         w[p + c.TENDED] = 0
-        w[p + c.BLOCK] = Order.AFTER
+        w[p + c.BLOCK] = ActingOrder.AFTER
         w[p + c.WAS_DOWN] = 2 if w[p + c.STATE] == Being.DEAD or w[p + c.LEFT_GROUP] else not is_able(w, p)
         w[p + c.LUCK_USED] = 0
         w[p + c.SHIELD_USED] = 0
@@ -128,7 +128,7 @@ def _by_violence(w: World, s: World, i: int, harm: int) -> None:
     w[p + c.HP] = health
     if health:
         return
-    if s[sheet + c.ROLE] == Part.HIRELING:
+    if s[sheet + c.ROLE] == PersonRole.HIRELING:
         perish(w, s, i)
         return
     w[p + c.SCARS] = scarred(w[p + c.SCARS])

@@ -6,7 +6,16 @@ from undercroft.books.violence.morale import counts, group_due, half_due, lone_d
 from undercroft.books.violence.scars import may_bend
 from undercroft.books.violence.units import Against, against
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Company, Ending, FlightStage, FoeBeing, Order, Part, Resumes
+from undercroft.foresight.codes import (
+    ActingOrder,
+    BandKind,
+    Being,
+    FightEnding,
+    FlightStage,
+    FoeBeing,
+    PersonRole,
+    Resumes,
+)
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die
 from undercroft.foresight.order.dying import any_dying, recount, save_the_dying
@@ -23,14 +32,14 @@ from undercroft.table.bridge.time_units import steps
 def fight_out(w: World, s: World) -> bool:
     """Fight until one side is beaten or the party is away, and return whether it is free to go on."""
     fight_on(w, s)
-    if w[c.FLIGHT] == FlightStage.RUNNING and w[c.DECIDED] == Ending.FLED and foes_up(w) > 0:
+    if w[c.FLIGHT] == FlightStage.RUNNING and w[c.DECIDED] == FightEnding.FLED and foes_up(w) > 0:
         end_fight(w, s)
         run_chase(w, s)
         if w[c.FLIGHT] == FlightStage.AWAY:
             return True
         fight_on(w, s)
-    ran = w[c.FLIGHT] == FlightStage.RUNNING and w[c.DECIDED] == Ending.FLED
-    if w[c.DECIDED] != Ending.WON and not ran:
+    ran = w[c.FLIGHT] == FlightStage.RUNNING and w[c.DECIDED] == FightEnding.FLED
+    if w[c.DECIDED] != FightEnding.WON and not ran:
         return False
     w[c.ESCAPES] += ran
     save_the_dying(w, s)
@@ -40,19 +49,19 @@ def fight_out(w: World, s: World) -> bool:
 
 def fight_on(w: World, s: World) -> None:
     """Fight round after round until one side is beaten."""
-    w[c.DECIDED] = Ending.NONE
-    while w[c.DECIDED] == Ending.NONE and w[c.STEPS] < s[c.MOST_STEPS]:
+    w[c.DECIDED] = FightEnding.NONE
+    while w[c.DECIDED] == FightEnding.NONE and w[c.STEPS] < s[c.MOST_STEPS]:
         w[c.STEPS] += 1
         if w[c.RESUMES] <= Resumes.NEXT_ROUND:
             begin_round(w, s)
         if w[c.RESUMES] <= Resumes.BEFORE_FOES:
-            act_in_block(w, s, Order.BEFORE)
+            act_in_block(w, s, ActingOrder.BEFORE)
             if not is_decided(w, s):
                 foes_act(w, s)
                 if not is_decided(w, s):
                     second_block(w, s)
         if not is_decided(w, s):
-            act_in_block(w, s, Order.AFTER)
+            act_in_block(w, s, ActingOrder.AFTER)
         w[c.RESUMES] = Resumes.NOT
         end_round(w, s)
         for i in range(s[c.PEOPLE_COUNT]):
@@ -78,7 +87,7 @@ def end_round(w: World, s: World) -> None:
             _test(w, s, b)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        tests = s[c.SHEETS + i * c.SHEET + c.ROLE] == Part.HIRELING and w[p + c.STEADFAST] == 0
+        tests = s[c.SHEETS + i * c.SHEET + c.ROLE] == PersonRole.HIRELING and w[p + c.STEADFAST] == 0
         due = is_due(w[p + c.HURT] > 0, w[c.SLAIN_NOW] > 0, w[p + c.TESTED] > 0)
         if tests and due and is_up(w, p):
             _test_hireling(w, s, i)
@@ -90,7 +99,7 @@ def _test(w: World, s: World, number: int) -> None:
     first = w[b + c.BAND_FROM]
     leader = c.FOES + first * c.FOE
     k = c.KINDS + w[leader + c.FOE_KIND] * c.KIND
-    led, lone = w[b + c.BAND_KIND] == Company.LED, w[b + c.BAND_KIND] == Company.LONE
+    led, lone = w[b + c.BAND_KIND] == BandKind.LED, w[b + c.BAND_KIND] == BandKind.LONE
     if w[b + c.BAND_IMMUNE] or s[k + c.KIND_FEARLESS]:
         return
     health = w[leader + c.HEALTH] if w[leader + c.FOE_STATE] == FoeBeing.FIGHTS else 0
@@ -173,22 +182,22 @@ def close_round(w: World, s: World) -> None:
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
         unfinished += is_up(w, p) and w[p + c.DONE] == 0
-    w[c.CUT_SHORT] = unfinished > 0 and any_dying(w, s) and _ending(w, s) != Ending.NONE
+    w[c.CUT_SHORT] = unfinished > 0 and any_dying(w, s) and _ending(w, s) != FightEnding.NONE
     if not w[c.CUT_SHORT]:
         spend(w, s, s[c.ROUND_SECONDS])
     w[c.DECIDED] = _ending(w, s)
-    if w[c.DECIDED] != Ending.NONE:
+    if w[c.DECIDED] != FightEnding.NONE:
         _decide(w, s)
 
 
-def _ending(w: World, s: World) -> Ending:
+def _ending(w: World, s: World) -> FightEnding:
     """The result of the fight, if there is one yet."""
     stand = up_count(w, s) > 0
     if foes_up(w) == 0:
-        return Ending.FLED if not stand and _any_ran(w, s) and _any_foe_lives(w) else Ending.WON
+        return FightEnding.FLED if not stand and _any_ran(w, s) and _any_foe_lives(w) else FightEnding.WON
     if stand:
-        return Ending.NONE
-    return Ending.FLED if _any_ran(w, s) else Ending.LOST
+        return FightEnding.NONE
+    return FightEnding.FLED if _any_ran(w, s) else FightEnding.LOST
 
 
 def _any_ran(w: World, s: World) -> bool:
@@ -222,11 +231,11 @@ def _decide(w: World, s: World) -> None:
             if w[f + c.FOE_BAND] == b:
                 fled += w[f + c.FOE_STATE] == FoeBeing.FLED
                 there = w[f + c.FOE_STATE] != FoeBeing.GONE
-                beaten = w[f + c.FOE_STATE] == FoeBeing.DEAD or (there and w[c.DECIDED] == Ending.WON)
+                beaten = w[f + c.FOE_STATE] == FoeBeing.DEAD or (there and w[c.DECIDED] == FightEnding.WON)
                 w[c.XP_POOL] += beaten * s[c.KINDS + w[f + c.FOE_KIND] * c.KIND + c.KIND_XP]
         if fled:
             die(w, D4_SIDES)
-    w[c.FIGHTS_WON] += w[c.DECIDED] == Ending.WON
+    w[c.FIGHTS_WON] += w[c.DECIDED] == FightEnding.WON
 
 
 def end_fight(w: World, s: World) -> None:

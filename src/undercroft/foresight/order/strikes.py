@@ -5,7 +5,7 @@ from undercroft.books.sovereign.checks import reaches
 from undercroft.books.sovereign.combat import delvers_initiative, had_enough, precedence
 from undercroft.books.sovereign.hit_points import dice_of_npc, npc_hit_points
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, FoeBeing, Order
+from undercroft.foresight.codes import ActingOrder, Being, FoeBeing
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import die, formula, total
 from undercroft.foresight.order.foes import hurt_foe
@@ -40,7 +40,7 @@ def roll_sides(w: World, s: World) -> None:
     first = precedence(party, 0) < precedence(foes, 1)
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        w[p + c.BLOCK] = Order.BEFORE if first or s[c.SHEETS + i * c.SHEET + c.ACTS_FIRST] else Order.AFTER
+        w[p + c.BLOCK] = ActingOrder.BEFORE if first or s[c.SHEETS + i * c.SHEET + c.ACTS_FIRST] else ActingOrder.AFTER
 
 
 def strike(w: World, s: World, i: int, j: int) -> None:

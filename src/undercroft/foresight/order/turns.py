@@ -1,7 +1,7 @@
 """What a party does with its turns in a site: encounters, light, the way in, and the way home."""
 
 from undercroft.foresight import columns as c
-from undercroft.foresight.codes import Being, Does, FlightStage, Gate, Part
+from undercroft.foresight.codes import Being, Does, FlightStage, Gate, PersonRole
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import seed
 from undercroft.foresight.order.care import first_aid, medic_of, next_to_recover, recover
@@ -90,7 +90,7 @@ def lighter(w: World, s: World) -> int:
     """The first who can light a torch; -1 if nobody can."""
     for i in range(s[c.PEOPLE_COUNT]):
         p = c.PEOPLE + i * c.PERSON
-        if is_able(w, p) and w[p + c.TORCHES] > 0 and s[c.SHEETS + i * c.SHEET + c.ROLE] != Part.HIRELING:
+        if is_able(w, p) and w[p + c.TORCHES] > 0 and s[c.SHEETS + i * c.SHEET + c.ROLE] != PersonRole.HIRELING:
             return i
     return -1
 
@@ -174,7 +174,7 @@ def _decides(w: World, s: World) -> None:
         most += s[sheet + c.HP_MAX]
         if is_able(w, p):
             hp += w[p + c.HP]
-            torches += w[p + c.TORCHES] * (s[sheet + c.ROLE] != Part.HIRELING)
+            torches += w[p + c.TORCHES] * (s[sheet + c.ROLE] != PersonRole.HIRELING)
         else:
             fallen += 1
     lightless = not sees and torches * s[c.TORCH_BURNS] + left < needs

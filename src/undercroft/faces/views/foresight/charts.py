@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from undercroft.foresight.codes import Counts
-from undercroft.foresight.courses import Course
+from undercroft.foresight.courses import RunCourse
 from undercroft.foresight.results import Results
 from undercroft.kernel.amounts import series
 
@@ -60,7 +60,7 @@ class Fan(Struct, frozen=True):
 
 
 def fan(
-    courses: Sequence[Course], first: int, now: int, counts: Counts, *, dying: Mapping[str, int] = NOBODY
+    courses: Sequence[RunCourse], first: int, now: int, counts: Counts, *, dying: Mapping[str, int] = NOBODY
 ) -> Fan | None:
     """The picture of these runs, from a round or turn and the hit points there; None without any.
 
@@ -121,7 +121,7 @@ def _deadlines(places: Mapping[int, float], dying: Mapping[str, int]) -> Iterato
         yield Deadline(at, what, "end" if at > WIDTH / 2 else "start")
 
 
-def _at(course: Course, number: int, now: int) -> int:
+def _at(course: RunCourse, number: int, now: int) -> int:
     """The hit points at the end of a round or turn; a run that is over keeps its last."""
     found = now
     for at, points in course.points:

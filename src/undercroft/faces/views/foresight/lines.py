@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.views.foresight.words import short
-from undercroft.foresight.forecasts.answers import Answer
+from undercroft.foresight.forecasts.answers import ForecastAnswer
 from undercroft.foresight.forecasts.light import Lamps
 from undercroft.foresight.forecasts.met import Wandering
 from undercroft.foresight.forecasts.questions import ForecastRequest, question_named, raised_for
@@ -61,9 +61,9 @@ def _in_strip(group: Group) -> bool:
     return clock_of(group) is not None
 
 
-def turn_by_turn(known: Campaign, seat: SeatId, group: Group | None) -> dict[str, Answer | None]:
+def turn_by_turn(known: Campaign, seat: SeatId, group: Group | None) -> dict[str, ForecastAnswer | None]:
     """The exact forecasts of encounters and of the light in the turns ahead, where the table raises them."""
-    found: dict[str, Answer | None] = {"met": None, "light": None}
+    found: dict[str, ForecastAnswer | None] = {"met": None, "light": None}
     for name in found:
         for asked in raised_for(known, seat, question_named(name)):
             if group is not None and asked.about == group.name:

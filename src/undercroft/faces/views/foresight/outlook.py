@@ -9,9 +9,9 @@ from undercroft.faces.views.foresight.words import how_it_went, how_often, margi
 from undercroft.foresight import columns as c
 from undercroft.foresight.codes import Counts
 from undercroft.foresight.compare import Compared
-from undercroft.foresight.courses import Course, standing
+from undercroft.foresight.courses import RunCourse, standing
 from undercroft.foresight.estimate import Estimate, in_number
-from undercroft.foresight.results import Results, Spread
+from undercroft.foresight.results import Percentiles, Results
 from undercroft.foresight.runs import COMPILED, PLAIN, has_numba
 from undercroft.foresight.simulations import TOLD, Simulation
 from undercroft.kernel.amounts import counted
@@ -83,7 +83,7 @@ class Outlook(Struct, frozen=True):
     more: bool
 
 
-def outlook(found: Simulation, told: Sequence[Course]) -> Outlook:
+def outlook(found: Simulation, told: Sequence[RunCourse]) -> Outlook:
     """A simulation as a page shows it; `told` are the courses of the runs worth opening."""
     first, encoded = found.results(), found.encoded[0]
     plans = [found.results(number) for number in range(len(found.encoded))]
@@ -184,7 +184,7 @@ def _numbers(found: Results) -> Iterator[tuple[str, str]]:
         yield "Torches used", _typical(found.torches)
 
 
-def _typical(spread: Spread) -> str:
+def _typical(spread: Percentiles) -> str:
     return f"typically {spread.median.value:g}, nine times in ten at most {spread.ninetieth.value:g}"
 
 
@@ -239,7 +239,7 @@ def _only(found: Simulation) -> str:
     return f"Only the first plan saved everyone in {counted(first, 'run')}, only the second in {second:,}."
 
 
-def _line(course: Course, found: Simulation, first: Results) -> RunWorthOpening:
+def _line(course: RunCourse, found: Simulation, first: Results) -> RunWorthOpening:
     names, count = found.encoded[0].names, len(course.falls)
     safe = course.home or course.away
     late = first.travels and course.points and course.points[-1][1]

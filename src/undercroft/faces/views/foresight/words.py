@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from undercroft.foresight.codes import Counts
-from undercroft.foresight.courses import Course
+from undercroft.foresight.courses import RunCourse
 from undercroft.foresight.estimate import Estimate
 from undercroft.kernel.amounts import series
 
@@ -98,7 +98,7 @@ def signed(number: str) -> str:
     return number.replace("-", "\N{MINUS SIGN}")
 
 
-def how_it_went(course: Course, names: Sequence[str], counts: Counts) -> str:
+def how_it_went(course: RunCourse, names: Sequence[str], counts: Counts) -> str:
     """Who falls when in a run, and how it ends."""
     by_number: dict[int, list[str]] = {}
     for fall in course.falls:

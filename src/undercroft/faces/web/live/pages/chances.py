@@ -12,7 +12,7 @@ from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length
 from undercroft.faces.web.live.pages.simulated import simulated_here
 from undercroft.faces.web.live.viewer.request import page_at, viewer_of
-from undercroft.foresight.forecasts.answers import Answer, Question
+from undercroft.foresight.forecasts.answers import ForecastAnswer, Question
 from undercroft.foresight.forecasts.questions import BY_ID, QUESTIONS, ForecastRequest, raised_for
 from undercroft.interpret.form import entered, fields, taken
 from undercroft.kernel import wire
@@ -55,7 +55,7 @@ class OpenAnswer(Struct, frozen=True):
 
     title: str
     about: str
-    answer: Answer
+    answer: ForecastAnswer
     picture: str
     rows: tuple[tuple[str, str, str], ...]
     cites: tuple[tuple[str, str], ...]

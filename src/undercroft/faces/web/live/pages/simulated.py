@@ -26,7 +26,7 @@ from undercroft.faces.web.live.viewer.simulating import (
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.foresight.codes import Counts
 from undercroft.foresight.formulas import NotSimulated
-from undercroft.foresight.plans import CHOICES, Choice, Plan, chosen_in
+from undercroft.foresight.plans import CHOICES, Plan, PlanChoice, chosen_in
 from undercroft.foresight.simulations import SEED, Simulation
 from undercroft.foresight.simulator import NotAnswered, SimulatorGone
 from undercroft.kernel.budget import spend
@@ -40,7 +40,7 @@ class PlanForm(Struct, frozen=True):
 
     prefix: str
     title: str
-    choices: tuple[tuple[Choice, str], ...]
+    choices: tuple[tuple[PlanChoice, str], ...]
 
 
 class SimulatedHere(Struct, frozen=True):
@@ -87,7 +87,7 @@ TITLES = {Counts.ROUNDS: "This fight", Counts.TURNS: "The way home", Counts.DAYS
 """What is simulated, in words."""
 
 
-def _choices(plan: Plan, counts: Counts, *, hired: bool) -> list[tuple[Choice, str]]:
+def _choices(plan: Plan, counts: Counts, *, hired: bool) -> list[tuple[PlanChoice, str]]:
     chosen = chosen_in(plan)
     shown = [choice for choice in CHOICES if counts in choice.counts and (hired or choice.field != "pay")]
     return [(choice, chosen[choice.field]) for choice in shown]
