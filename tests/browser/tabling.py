@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, ViewportSize
-from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.browser.axe import axe_script
 from tests.browser.browsing import PATIENCE, WIDE, Watched, windows_of
@@ -101,11 +100,7 @@ class Hall:
         self._open.append(watched)
         self._seats[watched.page] = seat
         link = self.lobby.keys(self.id).link(seat, self.lobby.editions(self.table)[seat])
-        address = f"/join/{self.id}/{link}"
-        try:
-            watched.page.goto(address, timeout=PATIENCE / 4)
-        except TookTooLong:
-            watched.page.goto(address)  # once in some thousand times a browser never gets its first answer
+        watched.page.goto(f"/join/{self.id}/{link}")
         return watched.page
 
     def settled(self, page: Page) -> None:

@@ -120,7 +120,7 @@ def running(app) -> Generator[tuple[str, int], None, None]:
             thread.join()
 
 
-def stream(until: Callable[[Any], Awaitable[object]]) -> Any:
+def stream(until: Callable[[Any], Awaitable[object]], end: bytes = b"bye\n") -> Any:
     """An application that begins an answer, waits for something, and ends it."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -128,7 +128,7 @@ def stream(until: Callable[[Any], Awaitable[object]]) -> Any:
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body", "body": b"open\n", "more_body": True})
             await until(scope["state"])
-            await send({"type": "http.response.body", "body": b"bye\n", "more_body": False})
+            await send({"type": "http.response.body", "body": end, "more_body": False})
         else:
             await receive()
             await send({"type": "lifespan.startup.complete"})
@@ -149,6 +149,35 @@ def test_a_stream_hears_that_the_server_leaves() -> None:
             while b"open" not in heard:
                 heard += connection.recv(65_536)
         assert b"bye\n" in connection.recv(65_536)
+
+
+def test_nobody_stays_connected_to_a_server_that_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who do not read their answer are hung up on, and a connection that is being taken as the door closes."""
+    closes = Server.shutdown
+    unread, late = socket.socket(), socket.socket()
+
+    async def closing(self: Server, sockets: list[socket.socket] | None = None) -> None:
+        late.connect(at)
+        await asyncio.sleep(0)  # the loop hears of the connection,
+        await asyncio.sleep(0)  # and begins to take it
+        await closes(self, sockets)
+
+    async def much(_: Any) -> None:
+        begun.set()
+
+    begun = threading.Event()
+    monkeypatch.setattr(Server, "shutdown", closing)
+    monkeypatch.setattr(runner, "GRACE", 0)
+    with unread, late:
+        with running(stream(much, b"more\n" * 1_000_000)) as at:
+            unread.connect(at)
+            unread.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert begun.wait(60)
+        for connection in (unread, late):
+            connection.settimeout(60)
+            with suppress(ConnectionResetError):
+                while connection.recv(65_536):
+                    pass
 
 
 def test_a_handler_can_cut_a_person_who_does_not_read() -> None:

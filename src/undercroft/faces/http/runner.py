@@ -49,6 +49,8 @@ MOST_FILES = 16_384
 
 NEWCOMERS = 8
 """Connections that are taken between other tasks: a crowd of them delays nobody who is connected."""
+TAKING = 4
+"""Rounds of the event loop, at most, from hearing of a connection to having it."""
 QUEUED = 2048
 """Connections that wait in the system until they are taken."""
 
@@ -274,6 +276,23 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         for each in sockets or ():
             each.listen(QUEUED)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, let requests finish, and hang up on all who are still connected.
+
+        Python forgets a connection that is being taken when the door closes, without hanging up: a browser would wait
+        on it for ever, also for the next server at this address. So those are taken before.
+        """
+        loop = asyncio.get_running_loop()
+        for listening in sockets or ():
+            with contextlib.suppress(NotImplementedError):  # as on Windows
+                loop.remove_reader(listening)
+        for _ in range(TAKING):
+            await asyncio.sleep(0)
+        await super().shutdown(sockets)
+        for connection in tuple(self.server_state.connections):
+            cast("Connection", connection).cut()
+        await asyncio.sleep(0)
 
     def leave(self) -> None:
         """Stop listening, let requests finish, and stop; callable from any thread."""
