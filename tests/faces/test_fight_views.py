@@ -12,12 +12,14 @@ from undercroft.books.violence.scars import SCAR_LIMIT, SCAR_MODE
 from undercroft.faces.terminal.option_lines import option_lines
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banners import banners
+from undercroft.faces.views.big_screen import big_screen
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.fight.aim import aims
 from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view, foe_attacks
 from undercroft.faces.views.fight.order import order
 from undercroft.faces.views.fight.peril import dying_clocks, nerve_cards
 from undercroft.faces.views.fight.rounds import round_strip
+from undercroft.faces.views.fight.standstill import standstill
 from undercroft.faces.views.overview.overview import scene_title
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.people.results import DieThrown
@@ -30,18 +32,19 @@ from undercroft.table.fight import stats
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.foes import AddFoes, AimFoe
-from undercroft.table.fight.rounds import WaitOut
+from undercroft.table.fight.outlook import not_done
+from undercroft.table.fight.rounds import OpenFight, WaitOut
 from undercroft.table.fight.scar_choice import AIMS
 from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.sentences import sentence
 from undercroft.table.session.notes import Declare, WriteNote
-from undercroft.table.state.combatants import FoeState
+from undercroft.table.state.combatants import FoeState, Phase, Reaching
 from undercroft.table.state.house_rules import Showing, Telling
-from undercroft.table.state.ids import FoeId
+from undercroft.table.state.ids import FoeId, ThingId
 from undercroft.table.state.scenes import Fight
-from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.groups import MAIN
 
@@ -187,12 +190,13 @@ def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips
 
     def strip() -> tuple[str, str]:
         known = table.now
-        made = round_strip(known, REFEREE, known.groups[MAIN], fight(table, REFEREE), ())
-        return made.then, made.skips
+        offered = actions(known, REFEREE)
+        made = round_strip(known, REFEREE, known.groups[MAIN], fight(table, REFEREE), offered)
+        return made.then, made.buttons[0].warns
 
     assert (
         "Ansgar and Tam, then the foes act",
-        "Still to act: Ansgar, Isolde, Corvin and Tam. Ending the round skips them.",
+        "Ending round 1 skips Ansgar, Isolde, Corvin and Tam.",
     ) == strip()
     table.do(PassGo(ANSGAR))
     assert "Tam, then the foes act" == strip()[0]
@@ -200,10 +204,68 @@ def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips
     assert ["The foes act."] == [said for each in acted if (said := sentence(table.now, each)).startswith("The foes")]
     assert (
         "Isolde and Corvin to act",
-        "Still to act: Isolde and Corvin. Ending the round skips them.",
+        "Ending round 1 skips Isolde and Corvin.",
     ) == strip()
     parts = order(table.now, REFEREE, table.now.groups[MAIN], fight(table, REFEREE), None, None)
     assert ["rolled under Agility", "have acted", "rolled over Agility"] == [part.note for part in parts]
+
+
+def test_ending_a_round_warns_of_those_alone_who_would_have_acted() -> None:
+    """Corvin comes after the foes: surprised, stunned or busy with his pack he has no go to lose."""
+    table = field(ANSGAR, CORVIN, house=BLEND)
+    table.do(AddFoes(MAIN, "votary HD 2 AC 5 1d8 hp 9"), 4, 19)
+    there, group = fight(table, REFEREE), table.now.groups[MAIN]
+    _, corvin = there.fighters
+    for kept in (
+        replace(corvin, surprised=True),
+        replace(corvin, stunned=True),
+        replace(corvin, reaching=Reaching(ThingId("rope"), 2, 1)),
+    ):
+        changed = replace(there, fighters=(there.fighters[0], kept))
+        assert (ANSGAR,) == not_done(table.now, group, changed)
+    assert (ANSGAR, CORVIN) == not_done(table.now, group, there)
+    surprised_before = replace(there, round=2, fighters=(there.fighters[0], replace(corvin, surprised=True)))
+    assert (ANSGAR, CORVIN) == not_done(table.now, group, surprised_before)
+
+
+@pytest.mark.parametrize("seat", [REFEREE, ONE, SPECTATORS])
+def test_a_fight_says_what_it_waits_for(seat: SeatId) -> None:
+    """Before round 1, before quick actions and between the goes of a round: a heading and a sentence that agree."""
+
+    def waits_for(table: Tabletop) -> tuple[str, str]:
+        known = table.known(seat)
+        made = standstill(known, known.groups[MAIN], fight(table, seat))
+        return made.title, made.text
+
+    table = field(ANSGAR, CORVIN, house=BLEND)
+    table.do(AddFoes(MAIN, "votary HD 2 AC 5 1d8 hp 9"), 10, 19, "keep")
+    assert ("Quick actions come first", "Still to act: Ansgar.") == waits_for(table)
+    there = replace(fight(table, seat), fighters=(), waits=True)
+    known = table.known(seat)
+    group = replace(known.groups[MAIN], scenes=(*known.groups[MAIN].scenes[:-1], there))
+    made = standstill(known, group, there)
+    assert ("Round 1 has not begun", "The foes act first, once the referee starts round 1.") == (made.title, made.text)
+    on_screen = big_screen(table.known(SPECTATORS), group, ()).now
+    assert on_screen is not None
+    assert "Round 1 has not begun" == on_screen.title
+    table.do(OpenFight(MAIN))
+    assert ("Others act now", "Still to act: Ansgar and Corvin.") == waits_for(table)
+
+
+def test_n_starts_the_round_while_a_quick_action_is_left() -> None:
+    """The strip has one filled button at every moment of a fight; whose quick action is skipped is asked first."""
+    table = field(ANSGAR, CORVIN, house=BLEND)
+    table.do(AddFoes(MAIN, "votary HD 2 AC 5 1d8 hp 9"), 10, 19, "keep")
+
+    def next_step() -> tuple[str, str]:
+        known = table.now
+        strip = round_strip(known, REFEREE, known.groups[MAIN], fight(table, REFEREE), actions(known, REFEREE))
+        return strip.buttons[0].short, strip.buttons[0].warns
+
+    assert ("Start round 1", "Starting round 1 skips the quick action of Ansgar.") == next_step()
+    table.do(OpenFight(MAIN))
+    assert (1, Phase.BEFORE) == (fight(table, REFEREE).round, fight(table, REFEREE).phase)
+    assert ("End round 1", "Ending round 1 skips Ansgar and Corvin.") == next_step()
 
 
 def test_the_score_of_a_blow_names_what_training_adds() -> None:

@@ -10,6 +10,7 @@ from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.faces.views.fight.order import OrderRow, order
 from undercroft.faces.views.fight.rounds import turn_of
+from undercroft.faces.views.fight.standstill import standstill
 from undercroft.faces.views.log.about_the_table import AT_THE_TABLE
 from undercroft.faces.views.log.folding import folded
 from undercroft.faces.views.log.lines import LogLine, newest_first
@@ -219,7 +220,7 @@ def _fighting(known: Campaign, group: Group, fight: Fight, text: str) -> ScreenN
         return ScreenNow("the fight is over", fight.ending or "The fight is over", text)
     waiting = to_act_now(known, group, fight) if fight.phase in _PHASES else ()
     if not waiting:
-        return ScreenNow(f"round {max(1, fight.round)}", "The foes act", text)
+        return ScreenNow(f"round {max(1, fight.round)}", standstill(known, group, fight).title, text)
     return ScreenNow(f"to act, {_PHASES[fight.phase]}{_players(known, waiting)}", _named(known, waiting), text)
 
 

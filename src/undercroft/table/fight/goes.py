@@ -15,7 +15,7 @@ from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are, have, subject
 from undercroft.table.fight.field import FightField, named
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.combatants import Fighter, InitiativeBlock, Phase
+from undercroft.table.state.combatants import SEARCHING, STUNNED, SURPRISED, Fighter, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import PersonId
@@ -67,6 +67,16 @@ def acted(field: FightField, fighter: Fighter, did: str, *, free: bool = False) 
     actions = fighter.actions if free else fighter.actions + 1
     done = not fighter.again and not affords(actions + 1, fighter.grants)
     field.set_fighter(replace(fighter, actions=actions, done=done, did=did))
+
+
+def hindrance(fighter: Fighter, number: int) -> str:
+    """What keeps a fighter from acting in a round; empty if nothing does."""
+    if fighter.surprised and number == 1:
+        return SURPRISED
+    if fighter.stunned:
+        return STUNNED
+    searching = fighter.reaching is not None and fighter.reaching.busy_until >= number
+    return SEARCHING if searching else ""
 
 
 # Reasons against

@@ -14,7 +14,7 @@ from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.script import Script
 from undercroft.table.bridge import experience
 from undercroft.table.fight import stats
-from undercroft.table.fight.goes import PHASE_OF
+from undercroft.table.fight.goes import PHASE_OF, hindrance
 from undercroft.table.fight.lifelines import on_feet
 from undercroft.table.fight.morale import round_ends
 from undercroft.table.fight.sovereign.nerve import losses
@@ -183,8 +183,14 @@ def worth(known: Campaign, fight: Fight) -> int:
 
 def not_done(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:
     """The members of the party who can still act in this round."""
-    waiting = (fighter.who for fighter in fight.fighters if not fighter.done and not fighter.away)
+    waiting = (fighter.who for fighter in fight.fighters if not fighter.away and _has_a_go(fight, fighter))
     return tuple(who for who in waiting if who in group.members and on_feet(known, who))
+
+
+def _has_a_go(fight: Fight, fighter: Fighter) -> bool:
+    """Whether a fighter still has a go in this round: it has begun, or nothing will keep them from it."""
+    begun = PHASE_OF[fighter.block] is fight.phase
+    return not fighter.done and (begun or not hindrance(fighter, max(1, fight.round)))
 
 
 def to_act_now(known: Campaign, group: Group, fight: Fight) -> tuple[PersonId, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.books.violence.surprise import Opening, surprise
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import at_stake
 from undercroft.table.bridge.time_units import fight_round
@@ -16,8 +17,10 @@ from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.casualties import note_fall
 from undercroft.table.fight.field import FightField, Slain, fights
 from undercroft.table.fight.foe_attacks import FoesAct
+from undercroft.table.fight.goes import hindrance
+from undercroft.table.fight.outlook import not_done
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.combatants import SEARCHING, STUNNED, SURPRISED, Fighter, InitiativeBlock, Phase
+from undercroft.table.state.combatants import Fighter, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import State
@@ -52,7 +55,7 @@ class BeginRound(Automatic, frozen=True, tag="begin_round"):
 
 
 class OpenFight(Command, frozen=True, tag="open_fight"):
-    """Start the first round of a fight that waits for it."""
+    """Start the first round of a fight that waits for it; quick actions that are left are skipped."""
 
     group: GroupId
     ABOUT = About(
@@ -62,11 +65,14 @@ class OpenFight(Command, frozen=True, tag="open_fight"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         fight = fight_of(known.groups.get(self.group))
-        if fight is None or not fight.waits:
+        if fight is None or not (fight.waits or _quick(fight)):
             yield Reason("no_fight", "No fight is waiting for its first round.")
 
     def do(self, play: Play) -> None:
-        play.go_on(self.group, replace(FightField(play, self.group).fight, waits=False))
+        field = FightField(play, self.group)
+        play.go_on(self.group, replace(field.fight, waits=False))
+        for fighter in field.fight.fighters:
+            field.set_fighter(replace(fighter, quick=False))
 
 
 class NoteFall(Automatic, frozen=True, tag="note_fall"):
@@ -149,6 +155,11 @@ class CloseRound(Automatic, frozen=True, tag="close_round"):
             field.turn(Phase.QUICK)
 
 
+def _quick(fight: Fight) -> tuple[PersonId, ...]:
+    """The fighters who have a quick action left before the first round."""
+    return tuple(fighter.who for fighter in fight.fighters if fighter.quick) if fight.phase is Phase.QUICK else ()
+
+
 def _at_round_start(field: FightField, fighter: Fighter, number: int) -> Fighter:
     """A fighter at the start of a round, with the thing they got out of the pack if it is ready now."""
     if fighter.away:
@@ -186,19 +197,9 @@ def _go_begins(field: FightField, block: InitiativeBlock) -> None:
             continue
         fighter = book.ready_for_go(waiting)
         field.set_fighter(fighter)
-        hindrance = _hindrance(fighter, number)
-        if hindrance:
-            field.set_fighter(replace(fighter, done=True, did=hindrance, stunned=False))
-
-
-def _hindrance(fighter: Fighter, number: int) -> str:
-    """What keeps a fighter from acting this round; empty if nothing does."""
-    if fighter.surprised and number == 1:
-        return SURPRISED
-    if fighter.stunned:
-        return STUNNED
-    searching = fighter.reaching is not None and fighter.reaching.busy_until >= number
-    return SEARCHING if searching else ""
+        kept_from_it = hindrance(fighter, number)
+        if kept_from_it:
+            field.set_fighter(replace(fighter, done=True, did=kept_from_it, stunned=False))
 
 
 # What follows
@@ -219,7 +220,7 @@ def follows_in(campaign: Campaign, group: Group, fight: Fight) -> Command | None
     decided = not any(foe.fights for foe in fight.foes) or not on_their_feet(campaign, group, fight)
     match fight.phase:
         case Phase.QUICK:
-            return None if any(fighter.quick for fighter in fight.fighters) else BeginRound(group.id)
+            return None if _quick(fight) else BeginRound(group.id)
         case Phase.BEFORE | Phase.FOES | Phase.AFTER if decided:
             return EndRound(group.id)
         case Phase.BEFORE:
@@ -251,11 +252,20 @@ def _all_acted(campaign: Campaign, group: Group, fight: Fight, block: Initiative
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group, fight in fights(known, seat):
-        if fight.waits:
-            yield Offer(OpenFight(group.id), "Start", "round 1", note=group.name)
+        quick = [known.people[who].name for who in _quick(fight)]
+        if fight.waits or quick:
+            warns = f"Starting round 1 skips the quick action of {series(quick)}." if quick else ""
+            yield Offer(OpenFight(group.id), "Start", "round 1", note=group.name, warns=warns)
         if fight.phase in (Phase.BEFORE, Phase.AFTER):
             act, seconds = WaitOut(group.id), fight_round(fight.book)
-            yield Offer(act, "End", f"round {fight.round}", note=group.name, seconds=seconds)
+            what, warns = f"round {fight.round}", _skips(known, group, fight)
+            yield Offer(act, "End", what, note=group.name, seconds=seconds, warns=warns)
+
+
+def _skips(known: Campaign, group: Group, fight: Fight) -> str:
+    """Whom ending the round now would skip; empty if nobody."""
+    left = not_done(known, group, fight)
+    return f"Ending round {fight.round} skips {series([known.people[who].name for who in left])}." if left else ""
 
 
 PART = Part(

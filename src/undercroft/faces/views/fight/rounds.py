@@ -69,8 +69,6 @@ class RoundStrip(Struct, frozen=True):
     """What happens once those have acted."""
     initiative: str
     """How the sides rolled, where sides roll."""
-    skips: str
-    """Who would be skipped by ending the round now; empty if nobody."""
 
 
 def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offered: tuple[Action, ...]) -> RoundStrip:
@@ -89,7 +87,6 @@ def round_strip(known: Campaign, seat: SeatId, group: Group, fight: Fight, offer
         _due(known, fight, referee=referee),
         _then(known, group, fight),
         initiative(fight).rolled,
-        _skips(known, group, fight),
     )
 
 
@@ -189,10 +186,3 @@ def _then(known: Campaign, group: Group, fight: Fight) -> str:
 def _block(fight: Fight, who: PersonId) -> InitiativeBlock | None:
     fighter = fight.fighter(who)
     return fighter.block if fighter is not None else None
-
-
-def _skips(known: Campaign, group: Group, fight: Fight) -> str:
-    waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
-    if not waiting:
-        return ""
-    return f"Still to act: {series([known.people[who].name for who in waiting])}. Ending the round skips them."

@@ -9,11 +9,12 @@ from undercroft.faces.views.fight.attack_parts import AttackView, FoeAttacks
 from undercroft.faces.views.fight.order import actions_of, initiative, order
 from undercroft.faces.views.fight.peril import dying_clocks, morale_lines, nerve_cards
 from undercroft.faces.views.fight.rounds import is_next, round_strip
+from undercroft.faces.views.fight.standstill import standstill
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, own_people
 from undercroft.table.engine.about import Section
 from undercroft.table.fight.attack import Attack
-from undercroft.table.fight.outlook import not_done, rolls_morale
+from undercroft.table.fight.outlook import rolls_morale
 from undercroft.table.fight.pack_search import Rummage
 from undercroft.table.fight.rescue import DragAway
 from undercroft.table.fight.sovereign.execution import ExecuteFoe
@@ -64,9 +65,9 @@ def _order(viewer: Viewer) -> Mapping[str, Any]:
 STRIKING = (Phase.BEFORE, Phase.AFTER)
 """The phases in which the party attacks."""
 _NOTHING: Mapping[str, Any] = {
-    **dict.fromkeys(("fight", "strike", "who")),
+    **dict.fromkeys(("fight", "strike", "still", "who")),
     **dict.fromkeys(("ahead", "waiting"), False),
-    **dict.fromkeys(("left", "actions", "theirs", "others", "pack", "more", "whole", "ways", "together", "folded"), ()),
+    **dict.fromkeys(("actions", "theirs", "others", "pack", "more", "whole", "ways", "together", "folded"), ()),
 }
 
 
@@ -96,7 +97,7 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
         "together": [
             action for action in own if strike is not None and not ahead and action.command in strike.together
         ],
-        "left": [viewer.known.people[person].name for person in not_done(viewer.known, group, fight)],
+        "still": standstill(viewer.known, group, fight),
         "others": sorted(
             (action for action in own or offered if _is_go(action) and _is_at(action, target)),
             key=lambda action: action.about.rank,
