@@ -7,6 +7,7 @@ from tests.table.passage import ANNE, BERT, ONE, PASSAGE, TO_SECOND, TWO, begin,
 from tests.table.tabletop import Tabletop, codes
 from undercroft.faces.terminal.typed_command import command_of
 from undercroft.faces.terminal.typed_line import typed
+from undercroft.faces.views.actions import actions
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.pending_encounters import PendingEncounter, pending_encounters
 from undercroft.table.exploration.site_entry import EnterSite
@@ -15,6 +16,7 @@ from undercroft.table.exploration.wandering import Dismiss, EventHappened, Place
 from undercroft.table.offers import offers
 from undercroft.table.road.chance_encounters import MeetAtRandom
 from undercroft.table.sentences import says
+from undercroft.table.site.group_commands import SearchTogether
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span, WalkBack
@@ -137,3 +139,12 @@ def test_two_encounters_of_one_moment_are_two_groups_of_creatures() -> None:
     table.do(MeetAtRandom(MAIN), 1, 1, 2, 1, 1, 1)
     counts = [each.count for id, each in table.now.sites[PASSAGE].creatures.items() if id.startswith(RATS)]
     assert [4, 3] == counts
+
+
+def test_what_everybody_does_costs_the_same_while_an_encounter_is_due():
+    """The name and the time stay; only that the turn ends with it is not so then, since the encounter comes first."""
+    told = []
+    for table in (in_turn_3(1, 6), rats_due()):
+        (search,) = (each for each in actions(table.now, REFEREE) if each.kind == SearchTogether.tag)
+        told.append((bool(pending_encounters(table.now)), search.short, search.cost, search.ends))
+    assert [(False, "Everybody searches", "10 min", "turn"), (True, "Everybody searches", "10 min", "")] == told

@@ -15,7 +15,8 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.exchange.text_mapper_file import LINES
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.report.report_page import report, sessions_of
-from undercroft.kernel.amounts import counted, mixed, series
+from undercroft.faces.views.creature_numbers import creature_numbers
+from undercroft.kernel.amounts import counted, series
 from undercroft.table.engine.time_words import moment
 from undercroft.table.fight.foe_line import as_line
 from undercroft.table.lore.tables import INSIDE
@@ -129,7 +130,7 @@ class _SiteNotes:
             (
                 "Traps",
                 [
-                    f"**{trap.name}**: {trap.what}" + (f" ({trap.damage})" if trap.damage else "")
+                    f"**{trap.name}**: {trap.what}" + (f" (damage {trap.damage})" if trap.damage else "")
                     for trap in site.traps.values()
                     if trap.zone == zone.id
                 ],
@@ -167,7 +168,7 @@ class _SiteNotes:
 
 def _creatures(group: Creatures) -> str:
     doing = f", {group.activity}" if group.activity else ""
-    return f"{_many(str(group.count), group.name)}, HD {mixed(group.hd)}, AC {group.ac}, damage {group.damage}{doing}"
+    return f"{_many(str(group.count), group.name)}, {', '.join(creature_numbers(group))}{doing}"
 
 
 def monster_page(monster: Monster) -> NotebookPage:

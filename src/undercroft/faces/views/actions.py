@@ -65,7 +65,7 @@ class Action(Struct, frozen=True):
     codes: tuple[str, ...] = ()
     """The codes of the reasons in `refused`, in the same order."""
     ends: str = ""
-    """What ends with it, as its name says: `turn`. A row of buttons does not say its time as well."""
+    """What ends with it: `turn`. A button says so beside its time."""
 
     @property
     def deed_alone(self) -> str:

@@ -46,8 +46,10 @@ class Parley(EncounterCommand, frozen=True, tag="parley"):
         play.tell(Bargained(self.group, leverage, outcome.given))
         agreed = "they agree" if outcome.given >= self.asked else "they offer less"
         usual = "only talk" if isinstance(outcome, parley.OnlyTalk) else agreed
-        play.tell(Parleyed(self.group, self.asking, self.answer or usual), to=group_audience(self.group))
-        play.go_on(self.group, replace(current_encounter(play, self.group), talked=True))
+        reply = self.answer or usual
+        play.tell(Parleyed(self.group, self.asking, reply), to=group_audience(self.group))
+        scene = current_encounter(play, self.group)
+        play.go_on(self.group, replace(scene, talked=True, asked=self.asking, reply=reply))
 
 
 class Bargained(SecretEvent, frozen=True, tag="table.bargained"):

@@ -117,14 +117,14 @@ class Offer(Struct, frozen=True):
     @property
     def deed(self) -> str:
         """What is done: `pick the lock of the oak door`."""
-        what = f"{self.verb} {self.object}{self.detail}" if self.object else f"{self.verb}{self.detail}"
-        return f"{what} (ends {self.ends})" if self.ends else what
+        return f"{self.verb} {self.object}{self.detail}" if self.object else f"{self.verb}{self.detail}"
 
     @property
     def label(self) -> str:
         """The whole offer in words: `Maud: pick the lock of the oak door`."""
         by = f"{self.subject}: " if self.subject else ""
-        return f"{by}{self.deed}{f' ({self.note})' if self.note else ''}{f', {self.cost}' if self.cost else ''}"
+        ends = f" (ends {self.ends})" if self.ends else ""
+        return f"{by}{self.deed}{ends}{f' ({self.note})' if self.note else ''}{f', {self.cost}' if self.cost else ''}"
 
 
 NOT_THEIRS = frozenset({"referee_only", "not_here", "not_yours", "not_exploring", "not_with_them", "self", "away"})

@@ -147,6 +147,10 @@ class EncounterScene(AnyScene, frozen=True, tag="meeting"):
     number_dice: str = ""
     """The dice that gave their number, if any did; secret."""
     talked: bool = False
+    asked: str = ""
+    """What the party asked for in its last offer."""
+    reply: str = ""
+    """What the creatures replied to that offer."""
     fought: bool = False
     over: bool = False
     """Whether only its end is left."""

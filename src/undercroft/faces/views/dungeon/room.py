@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.faces.views.creature_numbers import creature_numbers
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import mixed
 from undercroft.table.engine.roster import name_of
 from undercroft.table.gear.reach import called
 from undercroft.table.session.notes import Reveal, ShowText
@@ -79,8 +79,7 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
     facts = [RoomFact("secret", FOR_THE_REFEREE, zone.secret, shown=False, reveal=secret)] if zone.secret else []
     for creatures in site.creatures.values():
         if creatures.zone == zone.id:
-            numbers = f"HD {mixed(creatures.hd)}, AC {creatures.ac}, {creatures.damage}"
-            text = _sentences(numbers, creatures.activity, creatures.notes)
+            text = _sentences(", ".join(creature_numbers(creatures)), creatures.activity, creatures.notes)
             title = numbered(creatures)
             known_of = creatures.id in seen.creatures
             tells = f"{title}, {creatures.activity}." if creatures.activity else f"{title}."

@@ -11,13 +11,14 @@ from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
 from undercroft.books.sovereign.words.site import motives_in_words
 from undercroft.books.violence.reactions import reaction as violence_reaction
 from undercroft.faces.views.actions import Action
+from undercroft.faces.views.creature_numbers import creature_numbers
 from undercroft.faces.views.encounter.chase import SAID, ChaseRunner, HeadStart, chase, head_starts, runners
 from undercroft.faces.views.encounter.reactions import EncounterFact, StanceRow, answers, called_together, outcomes
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.proposals import ProposalButton, backers, proposed
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import mixed, series
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.reaction import why_no_roll
 from undercroft.table.encounter.reroll import Reroll
@@ -163,6 +164,8 @@ def _seen(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[Enco
         yield EncounterFact("Asleep", series([first_name(known.people[who].name) for who in asleep]))
     if met.activity:
         yield EncounterFact("Doing", met.activity)
+    if scene.reply:
+        yield EncounterFact(f"Asked: {scene.asked}" if scene.asked else "Their reply", scene.reply)
     if scene.stance is not Choice.UNSAID:
         yield EncounterFact("The party", STANCES.get(scene.stance, "says nothing").lower())
 
@@ -187,7 +190,7 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
 def _numbers(others: Creatures) -> str:
     marks = ("undead" if others.undead else "", "hostile" if others.hostile else "", others.notes)
     health = (f"hit points {', '.join(map(str, others.hp))}",) if others.hp else ()
-    return " · ".join((f"HD {mixed(others.hd)}", f"AC {others.ac}", others.damage, *health, *filter(None, marks)))
+    return " · ".join((*creature_numbers(others), *health, *filter(None, marks)))
 
 
 def _chosen(group: Group, scene: EncounterScene) -> Iterator[tuple[str, Any]]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from undercroft.exchange.outline import Outlined, OutlinePlace, Sort
 from undercroft.exchange.outline.entries import FORMS
 from undercroft.exchange.outline.properties import REFERENCES, SEVERAL, fields_of, written_property
+from undercroft.faces.views.creature_numbers import creature_numbers
 from undercroft.faces.views.prepare.site_writing import PLACE
 from undercroft.faces.views.short_names import capital
 from undercroft.kernel.shape import Flag, Maybe, OneOf, Whole
@@ -160,8 +161,7 @@ def _said(whole: Outlined, zone: ZoneId, part: Any) -> tuple[str, str]:
     site = whole.site
     match part:
         case Creatures():
-            hd = f"{part.hd}{part.hp_bonus:+}" if part.hp_bonus else f"{part.hd}"
-            return capital(numbered(part)), f"HD {hd} · AC {part.ac} · {part.damage}"
+            return capital(numbered(part)), " · ".join(creature_numbers(part))
         case Thing():
             kept = site.creatures.get(part.place.by) if isinstance(part.place, Guarded) else None
             words = [f"load {part.points}"] if part.points else []
@@ -169,7 +169,10 @@ def _said(whole: Outlined, zone: ZoneId, part: Any) -> tuple[str, str]:
             words += [f"with {kept.name}"] if kept is not None else []
             return (f"{part.count} {part.name}" if part.count > 1 else capital(part.name)), " · ".join(words)
         case Trap():
-            words = [part.damage, "" if part.harm.value == "nothing" else part.harm.value.replace("_", " ")]
+            words = [
+                f"damage {part.damage}" if part.damage else "",
+                "" if part.harm.value == "nothing" else part.harm.value.replace("_", " "),
+            ]
             words += ["" if part.state.value == "armed" else part.state.value]
             return capital(part.name), " · ".join(filter(None, words))
         case Feature():

@@ -15,6 +15,7 @@ from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
 from undercroft.faces.views.people.party import NO_LIGHT, seen_by
 from undercroft.faces.views.proposals import ProposalButton, backers, proposals_of, proposed
 from undercroft.faces.web.live.panels.actions import own_actions
+from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
@@ -30,7 +31,7 @@ from undercroft.table.world.pictures import HidePicture, ShowPicture
 
 def _strip(viewer: Viewer) -> Mapping[str, Any]:
     shown = strip(viewer.known, viewer.group, viewer.told) if viewer.group is not None else None
-    return {"strip": shown, "groups": viewer.groups}
+    return {"strip": shown, "groups": viewer.groups, "filled": fills(viewer, FilledButton.STRIP)}
 
 
 def _map(viewer: Viewer) -> Mapping[str, Any]:
@@ -51,6 +52,7 @@ def _map(viewer: Viewer) -> Mapping[str, Any]:
     picture = picture_map(viewer.known, group, drawn.level) if group is not None and drawn is not None else None
     return {
         "map": drawn,
+        "filled": fills(viewer, FilledButton.STRIP),
         "table": viewer.table,
         "picture": None if viewer.drawn else picture,
         "has_picture": picture is not None,

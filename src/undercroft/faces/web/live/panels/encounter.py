@@ -5,6 +5,7 @@ from typing import Any
 
 from undercroft.faces.views.encounter.encounter import EncounterView, encounter
 from undercroft.faces.views.fight.rounds import turn_of
+from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.table.bridge.time_units import day_number
@@ -23,15 +24,24 @@ def _encounter(viewer: Viewer) -> Mapping[str, Any]:
     """What is met, the turn of the site or the day on the road, and the time."""
     group = viewer.group
     if group is None:
-        return {"met": None, "turn": "", "time": "", "groups": viewer.groups, "waits": False}
+        return {"met": None, "turn": "", "time": "", "groups": viewer.groups, "waits": False, "filled": False}
     turn = turn_of(group) or f"Day {day_number(viewer.known, group.time)}"
     time = time_of_day(viewer.known, group.time)
     waits = bool(viewer.known.wanted)
-    return {"met": _met(viewer), "turn": turn, "time": time, "groups": viewer.groups, "waits": waits}
+    filled = fills(viewer, FilledButton.STRIP)
+    return {
+        "met": _met(viewer),
+        "turn": turn,
+        "time": time,
+        "groups": viewer.groups,
+        "waits": waits,
+        "filled": filled,
+    }
 
 
 def _reaction(viewer: Viewer) -> Mapping[str, Any]:
-    return {"met": _met(viewer), "waits": bool(viewer.known.wanted)}
+    filled = fills(viewer, FilledButton.PARLEY)
+    return {"met": _met(viewer), "waits": bool(viewer.known.wanted), "filled": filled}
 
 
 ENCOUNTER = Panel("encounter", "Encounter", _encounter, "live/encounter/encounter.html")

@@ -10,6 +10,7 @@ from undercroft.faces.views.fight.order import actions_of, initiative, order
 from undercroft.faces.views.fight.peril import dying_clocks, morale_lines, nerve_cards
 from undercroft.faces.views.fight.rounds import is_next, round_strip
 from undercroft.faces.views.fight.standstill import standstill
+from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, own_people
 from undercroft.table.engine.about import Section
@@ -40,9 +41,10 @@ def _who(viewer: Viewer, group: Group, fight: Fight) -> PersonId | None:
 def _rounds(viewer: Viewer) -> Mapping[str, Any]:
     there = _there(viewer)
     if there is None:
-        return {"strip": None, "groups": viewer.groups, "first": False}
+        return {"strip": None, "groups": viewer.groups, "first": False, "filled": False}
     strip = round_strip(viewer.known, viewer.seat, *there, viewer.actions)
-    return {"strip": strip, "groups": viewer.groups, "first": bool(viewer.known.wanted)}
+    filled = fills(viewer, FilledButton.STRIP)
+    return {"strip": strip, "groups": viewer.groups, "first": bool(viewer.known.wanted), "filled": filled}
 
 
 def _order(viewer: Viewer) -> Mapping[str, Any]:
@@ -66,7 +68,7 @@ STRIKING = (Phase.BEFORE, Phase.AFTER)
 """The phases in which the party attacks."""
 _NOTHING: Mapping[str, Any] = {
     **dict.fromkeys(("fight", "strike", "still", "who")),
-    **dict.fromkeys(("ahead", "waiting"), False),
+    **dict.fromkeys(("ahead", "filled", "waiting"), False),
     **dict.fromkeys(("actions", "theirs", "others", "pack", "more", "whole", "ways", "together", "folded"), ()),
 }
 
@@ -86,6 +88,7 @@ def _attack(viewer: Viewer) -> Mapping[str, Any]:
     return {
         "fight": fight,
         "strike": strike,
+        "filled": fills(viewer, FilledButton.STRIP),
         "seated": strike is not None and strike.seat in viewer.known.seats,
         "down": looked_at.name if looked_at is not None and not looked_at.able else "",
         "name": viewer.known.people[who].name if who is not None else "",

@@ -8,6 +8,7 @@ from undercroft.faces.views.dungeon.strip import Strip, strip
 from undercroft.faces.views.people.gear import gear, with_gear
 from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.party import NO_LIGHT, lasts, party, row_of, seen_by
+from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
 from undercroft.server.undo import OwnAct
@@ -31,6 +32,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
     row = row_of(viewer.known, group, person) if person is not None and group is not None else None
     return {
         "person": person,
+        "filled": fills(viewer, FilledButton.STRIP),
         "row": row,
         "grows": growth_note(viewer.known, mine, viewer.seat) if mine is not None else None,
         "ready": person is not None and may_be_ready(viewer.known, viewer.seat, person),

@@ -20,6 +20,7 @@ from undercroft.faces.views.road.hike import hike_day, hourly_strain
 from undercroft.faces.views.road.route import RouteView, in_points, route_view
 from undercroft.faces.views.road.town import town_view
 from undercroft.faces.views.time_of_day import is_night
+from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
@@ -144,6 +145,7 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
         "at_once": _at_once(viewer, viewer.group, going),
         "modes": _modes(viewer, viewer.group, day_of(viewer.group)),
         "first": bool(viewer.known.wanted),
+        "filled": fills(viewer, FilledButton.STRIP),
         "march": choices.get(MarchOn.tag),
         "camp": choices.get(MakeCamp.tag),
         "leave": choices.get(LeaveTown.tag),
@@ -193,11 +195,12 @@ def _measure(known: Campaign) -> str:
 
 def _route(viewer: Viewer) -> Mapping[str, Any]:
     if viewer.group is None:
-        nothing = dict.fromkeys(("going", "ways", "hike", "proposal", "unseen"))
+        nothing = dict.fromkeys(("going", "ways", "hike", "proposal", "filled", "unseen"))
         return {**nothing, "tired": (), "sayings": ()}
     going = _course(viewer)
     return {
         "going": going,
+        "filled": fills(viewer, FilledButton.STRIP),
         "tired": hourly_strain(viewer.known, viewer.group),
         "ways": None if going is not None else destinations(viewer.known, viewer.group),
         "hike": hike_day(viewer.known, viewer.group),
