@@ -1,13 +1,14 @@
 """Doors that are made to give way: the time and noise that takes, and what holds or stops the workers."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table import infirmary
 from tests.table.happenings import givens, of
 from tests.table.infirmary import OLGA
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, TWO, ULF, site
 from tests.table.tabletop import Tabletop, codes
-from undercroft.books.sovereign.doors import Material
+from undercroft.books.sovereign.doors import TOO_HARD, Material
 from undercroft.books.sovereign.reactions import Choice
 from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.parley import Parley
@@ -24,13 +25,15 @@ from undercroft.table.offers import offers
 from undercroft.table.site.battering import BatterDoor, ForceDoor
 from undercroft.table.site.doors import DoorChanged, OpenDoor
 from undercroft.table.site.leaving import LeaveSite
+from undercroft.table.site.locks import PickLock, Unlock
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.work import StopWork
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.ids import DoorId, GroupId, TimerId, ZoneId
+from undercroft.table.state.ids import DoorId, GroupId, ThingId, TimerId, ZoneId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Door, DoorState, Zone
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 
 YARD, ARCH, SCOUTS = ZoneId("yard"), DoorId("arch"), GroupId("scouts")
@@ -245,3 +248,31 @@ def test_a_button_shows_what_a_door_costs_before_it_is_tried():
     table.do(BatterDoor(ULF, OAK))
     (timer,) = (timer for timer in table.now.timers.values() if timer.lapse is Lapse.BATTERING)
     assert timer.due - began == shown[BatterDoor].seconds != step_of(table.now, ULF)
+
+
+@pytest.mark.parametrize("material", Material)
+def test_a_door_known_to_be_locked_is_offered_to_be_opened_by_what_helps(material: Material) -> None:
+    """Its key, tools or battering, none of them a plain try; without tools the refusal names the rest."""
+    table = before_a_door(DoorState.LOCKED, material)
+    key = Thing(ThingId("key"), "Bronze key", ThingKind.GEAR, Carried(ULF))
+    table.truth.now = replace(table.now, things={**table.now.things, key.id: key})
+    hard = material in TOO_HARD
+    offered = [each for each in offers(table.now, REFEREE) if getattr(each.command, "door", None) == OAK]
+    assert OpenDoor not in {type(each.command) for each in offered}
+    assert [ULF] == [each.command.who for each in offered if isinstance(each.command, Unlock)]
+    (said,) = (reason.what for reason in table.why_not(PickLock(ULF, OAK)) if reason.code == "no_tools")
+    assert f"Ulf has no thieves' tools. Its key opens it{'' if hard else ', and so does battering it down'}." == said
+    assert hard is ("too_hard" in codes(table, BatterDoor(ULF, OAK)))
+
+
+def test_a_key_unlocks_the_door_that_is_offered() -> None:
+    """The door is shut then, and can be opened."""
+    crypt = site(doors={OAK: replace(site().doors[OAK], state=DoorState.LOCKED, key=ThingId("key"))})
+    table = infirmary.table(crypt=crypt, exploring=True)
+    key = Thing(ThingId("key"), "Bronze key", ThingKind.GEAR, Carried(ULF))
+    table.truth.now = replace(table.now, things={**table.now.things, key.id: key})
+    table.do(OpenDoor(ULF, OAK))
+    (unlock,) = (each.command for each in offers(table.now, REFEREE) if isinstance(each.command, Unlock))
+    table.do(unlock)
+    assert DoorState.CLOSED == stands(table)
+    assert OpenDoor(ULF, OAK) in [each.command for each in offers(table.now, REFEREE)]

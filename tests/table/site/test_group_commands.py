@@ -1,15 +1,23 @@
 """What everybody does at once: one command, one act, one undo."""
 
 import pytest
+from msgspec.structs import replace
 
+from tests.faces.test_rare_forms import best_dice
 from tests.table.happenings import of
-from tests.table.passage import ANNE, BERT, ONE, PASSAGE, SECOND, TORCHES, begin, passage
+from tests.table.passage import ANNE, BERT, ONE, PASSAGE, SECOND, TO_SECOND, TORCHES, begin, passage
 from tests.table.tabletop import Tabletop, codes
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.decide import Order, decide, follow_up
+from undercroft.table.exploration.clocks import number_by_now
 from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.site.group_commands import RestTogether, SearchTogether
+from undercroft.table.site.movement import Move
 from undercroft.table.site.search import FoundNothing, Search
+from undercroft.table.state.ids import ActId
+from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import SovereignTurn
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
@@ -92,3 +100,23 @@ def test_why_not_together():
     table.do(begin(passage(Clock.SOVEREIGN)))
     assert ["not_exploring"] == codes(table, SearchTogether(MAIN))
     assert "referee_only" in codes(in_the_second_zone(), RestTogether(MAIN), ONE)
+
+
+@pytest.mark.parametrize("clock", [Clock.SOVEREIGN, Clock.VIOLENCE, Clock.DELVING])
+@pytest.mark.parametrize("down", [False, True], ids=["both able", "Anne down"])
+def test_an_exit_says_beforehand_if_the_turn_ends_with_it(clock: Clock, down: bool):
+    """The turn ends by itself once all have acted who can, and going on is what everybody does in it."""
+    table = in_the_second_zone(clock)
+    if down:
+        anne = replace(table.now.people[ANNE], conditions=(Condition(State.INCAPACITATED, Seconds(0)),))
+        table.truth.now = replace(table.now, people={**table.now.people, ANNE: anne})
+    (offer,) = (each for each in offers(table.now, REFEREE) if each.command == Move(MAIN, TO_SECOND))
+    before = number_by_now(table.now.groups[MAIN])
+    told = decide(table.now, Order(offer.command, REFEREE, ActId("sent")), best_dice).told
+    now = table.now
+    for each in told:
+        now = each.event.fold(now)
+    follows = follow_up(now)
+    assert bool(offer.ends) is isinstance(follows, EndStep)
+    assert ("" if clock is Clock.DELVING else "turn") == offer.ends
+    assert before == number_by_now(now.groups[MAIN])

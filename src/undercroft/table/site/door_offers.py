@@ -8,7 +8,7 @@ from undercroft.table.engine.part import Offer, Part
 from undercroft.table.exploration.clocks import step_of
 from undercroft.table.site.doors import SHUT, CloseDoor, OpenDoor, doors_before
 from undercroft.table.site.listening import listening
-from undercroft.table.site.locks import PickLock, lock
+from undercroft.table.site.locks import PickLock, Unlock, has_key, lock
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.sites import DoorState
 
@@ -18,11 +18,13 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         who, name, what = person.id, person.name, f"the {door.name}"
         if door.state == DoorState.OPEN:
             yield Offer(CloseDoor(who, door.id), "close", what, name, who)
-        if door.state in SHUT and door.state != DoorState.STUCK:
+        if door.state in (DoorState.CLOSED, DoorState.BARRED):
             yield Offer(OpenDoor(who, door.id), "open", what, name, who)
         if door.state in SHUT:
             yield listening(person, door)
         if door.state == DoorState.LOCKED:
+            if has_key(known, who):
+                yield Offer(Unlock(who, door.id), "unlock", what, name, who)
             act, step, site = PickLock(who, door.id), step_of(known, who), known.site_of(known.group_of(who))
             given = lock(known, person, site.doors[door.id]) if site is not None else None
             yield Offer(

@@ -1,11 +1,12 @@
 """Locks: picking them, once at each level, or opening them with a key."""
 
+import re
 from collections.abc import Iterable
 from typing import ClassVar
 
 from msgspec.structs import replace
 
-from undercroft.books.sovereign.doors import Lock, LockHolds, Unlocked, door_pick
+from undercroft.books.sovereign.doors import TOO_HARD, Lock, LockHolds, Unlocked, door_pick
 from undercroft.books.sovereign.equipment import Item
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.units import SeatId
@@ -17,7 +18,7 @@ from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.spare_time import did
-from undercroft.table.site.doors import DoorCommand, ShutDoorCommand, change, person_at_door
+from undercroft.table.site.doors import DoorCommand, ShutDoorCommand, change, known_door, person_at_door
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import DoorId, PersonId
 from undercroft.table.state.people import Person
@@ -36,7 +37,7 @@ class PickLock(ShutDoorCommand, frozen=True, tag="pick_lock"):
         yield from super().why_not(known, seat)
         person, rule = known.people.get(self.who), door_pick.id
         if person is not None and known.has(self.who, TOOLS) is None:
-            yield Reason("no_tools", f"{person.name} has no thieves' tools.", rule)
+            yield Reason("no_tools", f"{person.name} has no thieves' tools. {_what_helps(known, self)}", rule)
         if person is not None and person.locks.get(self.door, 0) >= person.sheet.level:
             yield Reason(
                 "barred", f"{person.name} has failed at this lock and can try again after the next level.", rule
@@ -85,6 +86,21 @@ class LockBeat(Event, frozen=True, tag="table.lock-beat"):
 
     def say(self, now: Campaign) -> str:
         return f"The lock defeats {now.people[self.who].name}."
+
+
+def has_key(known: Campaign, who: PersonId) -> bool:
+    """Whether a character carries a thing that is a key by its name; what it fits is seen by trying it."""
+    return any(_KEY.search(thing.name) for thing in known.carried_by(who))
+
+
+_KEY = re.compile(r"\bkeys?\b", re.IGNORECASE)
+
+
+def _what_helps(known: Campaign, at: DoorCommand) -> str:
+    """What opens a locked door besides picking it."""
+    door = known_door(known, at.who, at.door)
+    battered = door is None or door.material not in TOO_HARD
+    return f"Its key opens it{', and so does battering it down' if battered else ''}."
 
 
 def lock(known: Campaign, person: Person, door: Door) -> Lock:

@@ -32,6 +32,7 @@ from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.site_entry import arrive
 from undercroft.table.exploration.spare_time import did, held_back
 from undercroft.table.exploration.splitting import stray
+from undercroft.table.exploration.turns import ends_by_itself
 from undercroft.table.site import traps
 from undercroft.table.site.doors import PASSABLE, beyond, change
 from undercroft.table.site.entry_style import enter
@@ -235,11 +236,13 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         if clock is None or seen is None or group.zone is None:
             continue
         delving, slowed = isinstance(group.scene, DelveRound), _slowed(known, group)
+        going = {person.id: ACTIVITY[Speed.DELVE] for person in known.able_in(group.id)}
+        ends = clock.called if not delving and ends_by_itself(known, group, going) else ""
         for door in seen.doors.values():
             if group.zone in door.between:
                 where, step = _named(seen, beyond(door, group.zone)), None if delving else clock.step
                 act, what = Move(group.id, door.id), f"the {door.name}{where}"
-                yield Offer(act, "through", what, group.name, note=slowed, seconds=step)
+                yield Offer(act, "through", what, group.name, note=slowed, ends=ends, seconds=step)
         for there, doors in paths(seen, group.zone).items() if delving else ():
             for speed in (Speed.WALK, Speed.RUN) if there in seen.zones else ():
                 act = Move(group.id, doors[0], speed=speed, then=doors[1:])

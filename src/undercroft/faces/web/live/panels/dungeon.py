@@ -88,11 +88,12 @@ WAYS = frozenset({Move.tag, WalkBack.tag})
 
 
 def _exit_takes(moves: Sequence[Action]) -> str:
-    """What a way out costs, once for all of them: a turn, or in delve rounds a move."""
-    times = {move.cost for move in moves if not move.command["then"]}
-    if not times:
+    """What a way out costs, once for all of them: a turn, or in delve rounds a move; and whether it ends the turn."""
+    costs = {(move.cost, move.ends) for move in moves if not move.command["then"]}
+    if not costs:
         return ""
-    return f" ({times.pop()} each)" if times != {""} else " (a free move each)"
+    time, ends = costs.pop()
+    return f" ({f'{time} each' if time else 'a free move each'}{f', ends the {ends}' if ends else ''})"
 
 
 def _one_step(proposal: ProposalButton) -> bool:
