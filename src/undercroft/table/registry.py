@@ -83,6 +83,7 @@ from undercroft.table.lore import monsters, tables
 from undercroft.table.preparing import campaign_file, changes_in_play, draft, places, removed_places, rooms
 from undercroft.table.referee import adjust, placing, reveal_map, sheets, timers, weather
 from undercroft.table.road import (
+    astray_by_hand,
     bearings,
     camp,
     chance_encounters,
@@ -164,12 +165,12 @@ PARTS: tuple[Part, ...] = (
         armour_wear, field, fight_start, goes, actions, attack, pack_search, ritual, rescue, casualties, foe_attacks,
         morale, rounds, end, looting, foes, arrivals, chase, stance, reroll, chance_encounters, strangers, parley, town,
         experience, advancement, selling, wages, cures, reveal_map, weather, encounter_die, lost, travel_day, travel,
-        bearings, hex_search, supplies, camp, night, hike_throw, hike, six_hour_watches, montage, drowsiness, stretches,
-        nights, known_creatures, group_commands, delve_order, repeated_deeds, ammunition, dragging, real_timer,
-        real_time_effects, encounter_turns, loose_dice, monsters, tables, damage_by_hand, creature_damage, draft,
-        changes_in_play, removed_places, rooms, places, powers, casting, copying, sheets, retiring, pictures, services,
-        campaign_file, choices, dice_seals, taken_seats, seat_asks, second_referees, whispers, handouts, shared_page,
-        undo_wishes, returned_gear, next_session,
+        bearings, astray_by_hand, hex_search, supplies, camp, night, hike_throw, hike, six_hour_watches, montage,
+        drowsiness, stretches, nights, known_creatures, group_commands, delve_order, repeated_deeds, ammunition,
+        dragging, real_timer, real_time_effects, encounter_turns, loose_dice, monsters, tables, damage_by_hand,
+        creature_damage, draft, changes_in_play, removed_places, rooms, places, powers, casting, copying, sheets,
+        retiring, pictures, services, campaign_file, choices, dice_seals, taken_seats, seat_asks, second_referees,
+        whispers, handouts, shared_page, undo_wishes, returned_gear, next_session,
     )),
     *books.PARTS,
 )  # fmt: skip

@@ -421,17 +421,18 @@ def test_a_night_is_undone_whole() -> None:
 
 
 def test_a_night_in_camp_that_begins_by_day_is_asked_about() -> None:
-    """Nobody sleeps away an afternoon by a slip; after dusk nothing is asked."""
+    """Nobody sleeps away an afternoon by a slip; in the last hour before dusk, and after it, nothing is asked."""
     asked = []
-    for late in (0, 14):
+    for late in (0, 10 * 60, 11 * 60 + 40, 14 * 60):
         table = on_the_road(hex=DOWN)
         if late:
-            table.do(PassTime(MAIN, Span.HOUR, late))
+            table.do(PassTime(MAIN, Span.MINUTE, late))
         table.do(MakeCamp(MAIN))
         (night,) = (offer for offer in offers(table.now, REFEREE) if isinstance(offer.command, PassNight))
         asked.append(night.warns)
-    assert asked[0].startswith("It is only ")
-    assert "" == asked[1]
+    assert ["It is only 06:00. Wait", "It is only 16:00. Wait", "", ""] == [
+        warning.partition(" in")[0] for warning in asked
+    ]
 
 
 def test_first_aid_in_camp_takes_the_time_its_button_says() -> None:

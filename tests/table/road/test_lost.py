@@ -10,12 +10,14 @@ from tests.table.small_lands import CARROW, DOWN, FORD, lands
 from tests.table.small_site import ONE
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Terrain
+from undercroft.faces.views.road.day_track import day_track
 from undercroft.table.road.bearings import BearingsTaken, TakeBearings
 from undercroft.table.road.lost import SetRight
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.state.house_rules import Lost
 from undercroft.table.state.ids import FeatureId, HexId
 from undercroft.table.state.lands import LandFeature, LandHex, Lands
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
 F = Fraction
@@ -154,3 +156,19 @@ def test_without_the_switch_nobody_is_lost() -> None:
     table = on_the_road(wilds(), HERE, TIRELESS)
     table.do(TravelTo(MAIN, NORTH), 5)
     assert table.now.groups[MAIN].hex == NORTH
+
+
+def test_the_day_reads_where_each_leg_really_led() -> None:
+    """The referee reads it at once, the party once it knows; the hex it believed in stays beside it."""
+    table = astray()
+
+    def read(seat: str) -> list[str]:
+        known = table.known(seat)
+        return [part.note for part in day_track(known, known.groups[MAIN], None).parts if part.spent and part.note]
+
+    assert (["0504, really 0604"], ["0504"]) == (read(REFEREE), read(ONE))
+    assert [NORTH_EAST] == [leg.led_to for leg in the_day(table).walked]
+    assert [NORTH] == [leg.led_to for leg in the_day(table, ONE).walked]
+    table.do(TakeBearings(MAIN), 2)
+    assert ["0504, really 0604", "bearings"] == read(REFEREE) == read(ONE)
+    assert NORTH_EAST == the_day(table, ONE).walked[0].led_to

@@ -20,6 +20,7 @@ from undercroft.table.gear.payment import Pay
 from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.referee.reveal_map import SpreadWord
+from undercroft.table.road.astray_by_hand import RuleLost
 from undercroft.table.road.hike_throw import RollHike
 from undercroft.table.rulings.loose_dice import ThrowDice, ThrowSkill
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling
@@ -95,6 +96,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     QuickCharacter: {"joins": "do they join the party now?", "pack": "role, which decides class, skills and gear"},
     Reveal: {"zone": "the room's secret", "note": "one of your notes"},
     RollHike: {"percent": "push for this many per cent more"},
+    RuleLost: {"bearing": "where its moves lead"},
     RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},
     SetBell: {"what": "what happens then", "to": "players who know of it"},
     SetSheet: {

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
-from undercroft.kernel.units import SeatId, Seconds
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.bridge.time_units import day_number, is_by_day, midnight_before, next_dawn, road_day
 from undercroft.table.engine.about import About, Section
@@ -238,6 +238,8 @@ def in_turn(known: Campaign, group: Group) -> tuple[Watch, ...]:
     return tuple(Watch((person.id,)) for person in known.able_in(group.id))
 
 
+_TO_SETTLE = Seconds(HOUR)
+"""Who makes camp so long before dusk is not asked whether to begin the night: there is nothing else to do."""
 _CAMPING = frozenset({Wilderness.HEXCRAWL, Wilderness.NEVERWHERE})
 """The books by which the party makes camp for a night in the open."""
 
@@ -260,7 +262,7 @@ def _nights(known: Campaign, group: Group, camp: Camp) -> Iterable[Offer]:
         thrown = camp.thrown or not has_die(known)
         rule = None if thrown else encounter_die_wilderness
         given = None if thrown else circumstances(known, camp.hex, at_camp=True)
-        early = is_by_day(known, group.time)
+        early = is_by_day(known, Seconds(group.time + _TO_SETTLE))
         warns = f"It is only {time_of_day(known, group.time)}. Wait in camp for the night?" if early else ""
         yield Offer(act, "let", "the night pass", group.name, seconds=rest, rule=rule, given=given, warns=warns)
     yield Offer(BreakCamp(group.id), "break", "camp", group.name)

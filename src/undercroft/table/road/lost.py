@@ -41,12 +41,15 @@ class SetRight(Event, frozen=True, tag="table.set-right"):
 
 
 def keep_course(play: Play, group: GroupId, target: HexId) -> None:
-    """Roll in secret for getting lost before the first move of the day, unless a way or a landmark guides the group."""
+    """Roll in secret for getting lost before the first move of the day, unless a way or a landmark guides the group.
+
+    Under a house rule that changes during a day, the next move is the first. A group that is lost is not rolled for.
+    """
     day, party = day_of(play.group(group)), play.group(group)
-    if day is None or day.set_out:
+    if day is None or day.set_out or play.now.house.lost is not LostBy.HEXCRAWL:
         return
     day = replace(day, set_out=True)
-    if play.now.house.lost is LostBy.HEXCRAWL and party.hex is not None:
+    if party.hex is not None and not day.lost:
         outcome = play.settle(getting_lost, _trek(play.now, party.hex, where(party) or party.hex, target))
         day = replace(day, lost=outcome.rotation if isinstance(outcome, Lost) else 0)
     play.go_on(group, day)
@@ -107,7 +110,8 @@ def enter(play: Play, group: GroupId, target: HexId, truly: HexId) -> None:
     sight = view(play.now.lands, truly)
     drawn = _shifted(sight, truly, target)
     wrong = tuple(dict.fromkeys((*day.strayed, *(hex.id for hex in drawn.hexes))))
-    play.go_on(group, replace(day, believed=target, strayed=wrong))
+    astray = (*day.astray, (len(day.legs) - 1, truly))
+    play.go_on(group, replace(day, believed=target, strayed=wrong, astray=astray))
     play.tell(sight)
     play.aside(drawn, to=group_audience(group))
     find_left(play, group)
@@ -146,7 +150,17 @@ def set_right(play: Play, group: GroupId) -> None:
     party, day = play.group(group), day_of(play.group(group))
     if day is None or party.hex is None:
         return
-    right = replace(day, lost=0, believed=None, strayed=(), route=(), destination=None, marching=False)
+    right = replace(
+        day,
+        lost=0,
+        believed=None,
+        strayed=(),
+        legs=day.walked,
+        astray=(),
+        route=(),
+        destination=None,
+        marching=False,
+    )
     known = play.now.seen_lands.hexes
     drawn = tuple(known[hex] for hex in dict.fromkeys((*day.strayed, party.hex)) if hex in known)
     wiped = tuple(hex for hex in day.strayed if hex not in known)

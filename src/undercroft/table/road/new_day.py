@@ -46,6 +46,7 @@ def _after(before: TravelDay, today: int) -> TravelDay:
         entered=0,
         fired=(),
         legs=(),
+        astray=(),
         begun=begun,
         task=None,
         must_provision=before.must_provision or before.owes_forage,

@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.books.hexcrawl.movement import TP_MAX, Milieu, Mode
@@ -39,6 +40,13 @@ class Leg(Struct, frozen=True):
     what: Spent
     hex: HexId
     points: Fraction
+    really: HexId | None = None
+    """The hex it truly led to, once the group knows of its mistake."""
+
+    @property
+    def led_to(self) -> HexId:
+        """The hex it led to, as far as this copy tells."""
+        return self.really or self.hex
 
 
 class Begun(Struct, frozen=True):
@@ -76,7 +84,7 @@ class Afoot(Struct, frozen=True):
 class TravelDay(AnyScene, frozen=True, tag="travel_day"):
     """A day of travel points. `day` is the day of the campaign."""
 
-    SECRETS = ("lost", "believed", "strayed")
+    SECRETS = ("lost", "believed", "strayed", "astray")
 
     day: int
     mode: Mode = Mode.EXPLORING
@@ -100,15 +108,23 @@ class TravelDay(AnyScene, frozen=True, tag="travel_day"):
     marching: bool = False
     """The group follows its route until something happens."""
     set_out: bool = False
-    """The group has made its first move today and its check for getting lost."""
+    """The group has made its check for getting lost today, before its first move."""
     lost: int = 0
     """How many hex sides to the right their moves go astray; secret."""
     believed: HexId | None = None
     """The hex a lost group believes it is in; its own copy simply shows the group there."""
     strayed: tuple[HexId, ...] = ()
     """Hexes they have mapped in the wrong place since they got lost; secret."""
+    astray: tuple[tuple[int, HexId], ...] = ()
+    """The legs that led elsewhere than they believe, by number, each with the hex it led to; secret."""
     afoot: Afoot | None = None
     """Their walk since their last stop."""
+
+    @property
+    def walked(self) -> tuple[Leg, ...]:
+        """The legs, each with the hex it truly led to, as far as this copy of the day tells."""
+        really = dict(self.astray)
+        return tuple(replace(leg, really=really.get(number, leg.really)) for number, leg in enumerate(self.legs))
 
     @property
     def left(self) -> Fraction:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from undercroft.books.hexcrawl.discovery import FOR_ANYTHING, FOR_ONE_THING, Visibility
 from undercroft.faces.views.actions import Action
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import counted, roughly
+from undercroft.kernel.amounts import roughly
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.site_entry import EnterSite
@@ -151,5 +151,6 @@ def _lost(group: Group) -> str:
     day = journey_of(group)
     if day is None or (not day.lost and day.believed is None):
         return ""
-    turned = f", and every move is turned by {counted(day.lost, 'side')}" if day.lost else ""
+    side = "left" if day.lost < 0 else "right"
+    turned = f", and every move leads one hex side to the {side}" if day.lost else ""
     return f"Lost: they are really in {group.hex}{turned}."

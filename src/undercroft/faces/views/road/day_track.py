@@ -111,8 +111,9 @@ def _left(known: Campaign, group: Group, day: TravelDay) -> str:
 
 def _spent(day: TravelDay, unit: Fraction) -> Iterator[TrackPart]:
     at = NO_POINTS
-    for leg in day.legs:
-        note = leg.hex if leg.what is Spent.ENTERED else SPENDING[leg.what]
+    for leg in day.walked:
+        entered = leg.hex if leg.really is None else f"{leg.hex}, really {leg.really}"
+        note = entered if leg.what is Spent.ENTERED else SPENDING[leg.what]
         yield _part(at, leg.points, unit, roughly(leg.points), note, spent=True)
         at += leg.points
     if at < day.spent:
@@ -177,4 +178,4 @@ def _march(group: Group) -> str:
 
 def legs_entered(day: TravelDay) -> tuple[Leg, ...]:
     """The hexes entered today, with the cost of each."""
-    return tuple(leg for leg in day.legs if leg.what is Spent.ENTERED)
+    return tuple(leg for leg in day.walked if leg.what is Spent.ENTERED)

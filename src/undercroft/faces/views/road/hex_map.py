@@ -200,7 +200,7 @@ def _marks(seen: SeenHex | None, truth: LandHex | None, at: MapSpot) -> Iterable
 
 def _trail(group: Group, sheet: MapSheet) -> Iterable[MapSpot]:
     day = journey_of(group) if where(group) is not None else None
-    return [sheet.middle(leg.hex) for leg in legs_entered(day)] if day is not None else ()
+    return [sheet.middle(leg.led_to) for leg in legs_entered(day)] if day is not None else ()
 
 
 def _plan(group: Group, going: RouteView | None, sheet: MapSheet) -> Iterable[MapSpot]:
@@ -214,7 +214,7 @@ BELOW = 22.0
 
 def _pills(group: Group, going: RouteView | None, cells: Mapping[HexId, HexCell]) -> Iterable[CostPill]:
     day = journey_of(group)
-    behind = [(leg.hex, leg.points, True) for leg in legs_entered(day)] if day is not None else []
+    behind = [(leg.led_to, leg.points, True) for leg in legs_entered(day)] if day is not None else []
     ahead = [(hex, cost, False) for hex, cost in going.costs.items()] if going is not None else []
     for hex, cost, paid in (*behind, *ahead):
         if hex in cells:

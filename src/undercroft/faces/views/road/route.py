@@ -71,17 +71,19 @@ def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView |
 def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]:
     spent, people = Fraction(0), travellers(known, group, day)
     before: HexId | None = None
-    for leg in day.legs:
+    for leg in day.walked:
         spent += leg.points
         if leg.what is Spent.ENTERED:
-            price = hex_cost(known.seen_lands, people, day, before, leg.hex) if before is not None else None
+            price = hex_cost(known.seen_lands, people, day, before, leg.led_to) if before is not None else None
             ground = said_ground(price) if price is not None else ""
             times = said_multiplier(price) if price is not None and price.cost == leg.points else ""
-            there = known.seen_lands.hexes.get(leg.hex)
+            there = known.seen_lands.hexes.get(leg.led_to)
             ground = ground or (there.terrain.value.replace("_", " ") if there is not None else "")
-            before = leg.hex
+            before = leg.led_to
         else:
             ground, times = SPENDING[leg.what], ""
+        if leg.really is not None:
+            ground = f"really {leg.really}, {ground}"
         if leg.what is not Spent.BEGUN:
             yield RouteRow(day.day, leg.hex, ground, times, roughly(leg.points), roughly(spent), done=True)
 
