@@ -16,7 +16,7 @@ from undercroft.table.state.sites import Trap
 from undercroft.table.world.groups import MAIN
 
 FLY = Creatures(CreaturesId("fly"), "fly", 1, Fraction(1, 4), MOUTH, ac=0, damage="1")
-NAIL = Trap(TrapId("nail"), "nail", MOUTH, tell="", what="A nail.", damage="1")
+NAIL = Trap(TrapId("nail"), MOUTH, "nail", tell="", what="A nail.", damage="1")
 NUMBERS = "HD ¼", "AC 0", "damage 1"
 
 
@@ -28,10 +28,10 @@ def test_a_room_and_its_prepared_card() -> None:
     assert card is not None
     assert [f"{', '.join(NUMBERS)}."] == [fact.text for fact in card.facts if fact.kind == "creatures"]
     assert all("damage 1" in fact.text for fact in card.facts if fact.kind == "trap")
-    made = prepared_room(outlined(site, ()), MOUTH, {})
+    made = prepared_room(outlined(site, ()), MOUTH, ())
     assert made is not None
     details = [part.detail for parts in made.parts.values() for part in parts]
-    assert " · ".join(NUMBERS) in details
+    assert {" · ".join(NUMBERS), "damage 1"} == set(details)
 
 
 def test_an_encounter() -> None:
