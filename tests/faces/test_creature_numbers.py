@@ -27,7 +27,7 @@ def test_a_room_and_its_prepared_card() -> None:
     card = room_card(table.now, table.now.groups[MAIN])
     assert card is not None
     assert [f"{', '.join(NUMBERS)}."] == [fact.text for fact in card.facts if fact.kind == "creatures"]
-    assert all("damage 1" in fact.text for fact in card.facts if fact.kind == "trap")
+    assert all("Damage 1" in fact.text for fact in card.facts if fact.kind == "trap")
     made = prepared_room(outlined(site, ()), MOUTH, ())
     assert made is not None
     details = [part.detail for parts in made.parts.values() for part in parts]
