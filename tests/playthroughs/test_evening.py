@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "50924dd2ee2c39f8779ea577072993bf846d6f72a2c76ecc02637b2e7eab63a1"
+DIGEST = "4cd0962f9beda69e1579696d275b28178e745b99ca200696b839e4fa74fe2fd3"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
