@@ -233,8 +233,8 @@ OF_FACES = (
     ),
     Guard(
         "faces/exports/exporter.py",
-        "secret_name(table, self.ending, self.name)",
-        "secret_name(table, self.ending)",
+        "secret_name(table, self.kind.ending, self.name)",
+        "secret_name(table, self.kind.ending)",
         "tests/faces/test_exports.py::test_no_two_files_have_one_name",
     ),
     Guard(

@@ -15,6 +15,7 @@ from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.offers import offers
 from undercroft.table.session.notes import Declare
+from undercroft.table.state.campaign import Group
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import FoeId, SiteId
 from undercroft.table.state.people import Condition, State
@@ -140,14 +141,20 @@ def test_a_stance_says_who_proposed_it() -> None:
     assert {"fight": False, "talk": True, "run": False, "wait and see": False} == pressed
 
 
-def test_a_chase_has_its_odds() -> None:
-    """Equals throw for it; the keener the pursuit, the likelier they are caught."""
+def pursued_by(who: str) -> tuple[Tabletop, Group, Chase]:
+    """Isolde and Corvin run from creatures who give chase."""
     table = field(ISOLDE, CORVIN, house=BLEND)
-    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(MeetStrangers(MAIN, f"{who} HD 1 AC 3 1d6 hp 5"), 1)
     table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, Chase)
-    met = encounter(table.now, REFEREE, group, group.scene, ())
+    return table, group, group.scene
+
+
+def test_a_chase_has_its_odds() -> None:
+    """Equals throw for it; the keener the pursuit, the likelier they are caught."""
+    table, group, scene = pursued_by("4 pilgrims")
+    met = encounter(table.now, REFEREE, group, scene, ())
     assert "4 pilgrims come after the party" == met.title
     caught = [next(answer.percent for answer in way.answers if answer.kind == "caught") for way in met.ways]
     assert sorted(caught, key=lambda text: float(text.split()[0])) == caught
@@ -156,16 +163,12 @@ def test_a_chase_has_its_odds() -> None:
 
 def test_a_head_start_by_the_books_spans() -> None:
     """Each span that counts alike is one line, and a longer start is never worse; only the referee reckons it."""
-    table = field(ISOLDE, CORVIN, house=BLEND)
-    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
-    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
-    group = table.now.groups[MAIN]
-    assert isinstance(group.scene, Chase)
-    met = encounter(table.now, REFEREE, group, group.scene, ())
+    table, group, scene = pursued_by("4 pilgrims")
+    met = encounter(table.now, REFEREE, group, scene, ())
     assert ["none", "1 round", "2 to 6 rounds", "more than 6 rounds"] == [row.says for row in met.starts]
     assert [0, 1, 2, 7] == [row.moods[0].command.get("head_start", 0) for row in met.starts]
     assert met.ways[1].answers[0].percent == met.starts[0].moods[1].percent
-    assert () == encounter(table.now, ONE, group, group.scene, ()).starts
+    assert () == encounter(table.now, ONE, group, scene, ()).starts
 
 
 def test_those_who_are_met_together_are_counted_together() -> None:
@@ -183,13 +186,9 @@ def test_those_who_are_met_together_are_counted_together() -> None:
 
 def test_one_pursuer_comes_after_the_party() -> None:
     """The verb agrees with their number."""
-    table = field(ISOLDE, CORVIN, house=BLEND)
-    table.do(MeetStrangers(MAIN, "pilgrim HD 1 AC 3 1d6 hp 5"), 1)
-    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
-    group = table.now.groups[MAIN]
-    assert isinstance(group.scene, Chase)
-    assert "Pilgrim comes after the party" == chase(table.now, REFEREE, group, group.scene)[0]
-    moth = replace(group.scene, met=replace(group.scene.met, name="Ward moths"), bands=())
+    table, group, scene = pursued_by("pilgrim")
+    assert "Pilgrim comes after the party" == chase(table.now, REFEREE, group, scene)[0]
+    moth = replace(scene, met=replace(scene.met, name="Ward moths"), bands=())
     assert "Ward moth comes after the party" == chase(table.now, REFEREE, group, moth)[0]
 
 

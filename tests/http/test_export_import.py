@@ -99,7 +99,7 @@ def test_exports_are_for_the_referee(host: Host, form: str) -> None:
 @pytest.mark.parametrize("name", sorted(EXPORTERS.keys() - {"text-mapper"}))
 def test_every_format_is_a_file_for_the_referee(host: Host, name: str) -> None:
     """With secrets and for players, by the names that the command line gives; players are refused both."""
-    ending, path = EXPORTERS[name].ending, f"/t/{TABLE}/export?as={name}"
+    ending, path = EXPORTERS[name].kind.ending, f"/t/{TABLE}/export?as={name}"
     plain = f"crypt-{name}.{ending}"
     files = {path: f"crypt-{name}-GM-SECRET.{ending}" if "ics" != name else plain, f"{path}&for=players": plain}
     for address, file in files.items():

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from undercroft.faces.exports.file_types import FileType
 from undercroft.faces.shared.secret_names import secret_name
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
@@ -56,7 +57,7 @@ class Exporter(Struct, frozen=True):
     name: str
     what: str
     use: str
-    ending: str
+    kind: FileType
     write: Callable[[Subject], bytes]
     lacks: Callable[[Campaign, bool], Lack | None] = _nothing
     """Why there is nothing to write of what a seat knows, with secrets or without; None if there is something."""
@@ -72,8 +73,8 @@ class Exporter(Struct, frozen=True):
 
     def file_name(self, table: str, *, players: bool) -> str:
         """The name of its file; a file with the referee's secrets says so."""
-        plain = f"{file_stem(table)}-{self.name}.{self.ending}"
-        return plain if players or not self.secret else secret_name(table, self.ending, self.name)
+        plain = f"{file_stem(table)}-{self.name}.{self.kind.ending}"
+        return plain if players or not self.secret else secret_name(table, self.kind.ending, self.name)
 
 
 def subject_of(store: Store, table: str, *, players: bool) -> Subject:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from undercroft.exchange import text_mapper_file
 from undercroft.faces.exports import archive, calendar_file, foundry, map_files, spreadsheets, vault, vtt_maps
 from undercroft.faces.exports.exporter import Exporter, Lack, Subject
+from undercroft.faces.exports.file_types import CALENDAR, CSV, JSON, JSON_LINES, MARKDOWN, TEXT, ZIP
 from undercroft.faces.report.report_page import report
 from undercroft.table.state.campaign import Campaign
 
@@ -33,45 +34,45 @@ EXPORTERS: Mapping[str, Exporter] = {
             "report",
             "the report of all sessions as Markdown",
             "Read it, or send it to the players after a session.",
-            "md",
+            MARKDOWN,
             _report,
         ),
         Exporter(
             "markdown",
             "sites, creatures, tables and sessions as Markdown",
             "One page to read, search and print.",
-            "md",
+            MARKDOWN,
             vault.markdown,
         ),
         Exporter(
             "obsidian",
             "linked notes for Obsidian",
             "Unpack it into a folder and open that folder as a vault.",
-            "zip",
+            ZIP,
             vault.obsidian,
         ),
         Exporter(
             "foundry",
             "tables and notes for Foundry VTT",
             "Unpack it, and import the tables as RollTables and the notes as a JournalEntry.",
-            "zip",
+            ZIP,
             foundry.everything,
         ),
         Exporter(
-            "foundry-tables", "the tables for Foundry VTT", "Import them as RollTables.", "json", foundry.roll_tables
+            "foundry-tables", "the tables for Foundry VTT", "Import them as RollTables.", JSON, foundry.roll_tables
         ),
         Exporter(
             "foundry-journal",
             "the notes as a journal for Foundry VTT",
             "Import it as a JournalEntry.",
-            "json",
+            JSON,
             foundry.journal,
         ),
         Exporter(
             "uvtt",
             "the maps for virtual tabletops",
             "Walls and doors of each level, for programs that read Universal VTT.",
-            "zip",
+            ZIP,
             vtt_maps.universal_vtt,
             archive.no_rooms,
         ),
@@ -79,33 +80,33 @@ EXPORTERS: Mapping[str, Exporter] = {
             "svg",
             "the maps as drawings",
             "Print them at any size, or change them in a drawing program.",
-            "zip",
+            ZIP,
             map_files.drawings,
             archive.no_rooms,
         ),
-        Exporter("png", "the maps as pictures", "Show them anywhere.", "zip", map_files.pictures, archive.no_rooms),
+        Exporter("png", "the maps as pictures", "Show them anywhere.", ZIP, map_files.pictures, archive.no_rooms),
         Exporter(
-            "tables-csv", "the rows of all tables", "Open them in a spreadsheet.", "csv", spreadsheets.tables_as_csv
+            "tables-csv", "the rows of all tables", "Open them in a spreadsheet.", CSV, spreadsheets.tables_as_csv
         ),
         Exporter(
             "rulings-csv",
             "every ruling with its dice and its chance",
             "See in a spreadsheet who was lucky.",
-            "csv",
+            CSV,
             spreadsheets.rulings_as_csv,
         ),
         Exporter(
             "rulings-json",
             "every ruling as a line of JSON",
             "The same for programs.",
-            "jsonl",
+            JSON_LINES,
             spreadsheets.rulings_as_lines,
         ),
         Exporter(
             "text-mapper",
             "the lands as a hex map for Text Mapper",
             "Paste it into Text Mapper to draw the map.",
-            "txt",
+            TEXT,
             _text_mapper,
             _no_hexes,
         ),
@@ -113,7 +114,7 @@ EXPORTERS: Mapping[str, Exporter] = {
             "ics",
             "the next session for calendars",
             "Open it on a phone or a computer, and it is in the calendar.",
-            "ics",
+            CALENDAR,
             calendar_file.calendar,
             calendar_file.nothing_planned,
             secret=False,

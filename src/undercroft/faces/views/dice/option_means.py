@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from undercroft.books.violence.words import BLOWS
-from undercroft.books.violence.wounds import BlowName, Dead, Wounded
+from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.views.input_names import input_name
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import next_question
@@ -44,19 +44,28 @@ def means_in_part(asked: OpenQuestion) -> tuple[str, ...]:
 
 
 def _in_part(rule: AnyRule, part: PartOfInput, answers: Answers) -> str:
-    """What follows for each value that the unknown number may have; where it may be anything, the damage alone."""
+    """What follows for each value that the unknown number may have; where it may be anything, what is always so."""
     ((name, (low, high)),) = part.unsure.items()
 
     def ends(value: int) -> Question | Outcome:
         return next_question(rule, wire.from_plain(rule.given, {**part.given, name: value}), answers)
 
     if high - low >= MOST_POSSIBLE:
-        least = ends(low)
-        return f"{least.damage} damage." if isinstance(least, Dead | Wounded) else ""
+        return _always(_end(rule, ends(low)), _end(rule, ends(high)))
     whole = {_end(rule, ends(value)) for value in range(low, high + 1)}
     if len(whole) == 1:
         return whole.pop()
     return _by_value(name, ((value, _briefly(rule, ends(value))) for value in range(low, high + 1)))
+
+
+def _always(least: str, most: str) -> str:
+    """How both sentences begin, up to the first comma or colon.
+
+    >>> _always("5 damage: a killing blow.", "5 damage, which leaves 95 hit points."), _always("A hit.", "A miss.")
+    ('5 damage.', '')
+    """
+    begins, other = (re.split(r"[,:.]", said, maxsplit=1)[0] for said in (least, most))
+    return f"{begins}." if begins == other else ""
 
 
 def _by_value(name: str, ends: Iterable[tuple[int, str]]) -> str:

@@ -1,13 +1,13 @@
 """Exports of a table: the page that lists every format, and the files."""
 
 import io
-from collections.abc import Mapping
 
 from litestar import Response, get
 from litestar.params import FromPath
 
 from undercroft.faces.exports.exporter import Exporter, Lack, subject_of
 from undercroft.faces.exports.exporters import EXPORTERS
+from undercroft.faces.exports.file_types import JSON_LINES, TOML, ZIP, FileType
 from undercroft.faces.http.bodies import AnyRequest
 from undercroft.faces.http.lanes import at_length, beside
 from undercroft.faces.shared.campaign_text import as_campaign_file
@@ -24,17 +24,6 @@ LINE = 100
 """The steps for writing a line of a log."""
 FACT = 1000
 """The steps for a fact in the format of another program."""
-MEDIA: Mapping[str, str] = {
-    "csv": "text/csv",
-    "ics": "text/calendar",
-    "json": "application/json",
-    "jsonl": "application/x-ndjson",
-    "md": "text/markdown",
-    "toml": "application/toml",
-    "txt": "text/plain",
-    "zip": "application/zip",
-}
-"""The media type of each ending."""
 OWN = ("log", "campaign")
 """The forms that Undercroft reads again; both have every secret."""
 
@@ -68,7 +57,7 @@ async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[byt
     if form in EXPORTERS:
         exporter = EXPORTERS[form]
         content = await at_length(_in_format, lobby, table, exporter, players=players)
-        return _as_file(content, exporter.file_name(table, players=players), exporter.ending)
+        return _as_file(content, exporter.file_name(table, players=players), exporter.kind)
     if form not in OWN:
         fix = f"ask for {', '.join((*OWN, *EXPORTERS))}"
         raise BadInput("bad_form", "there is no such form", fix, field="as")
@@ -77,10 +66,10 @@ async def export_file(request: AnyRequest, table: FromPath[str]) -> Response[byt
     if form == "campaign":
         draft = request.query_params.get("draft") == "yes"
         content, ending = await at_length(_campaign_of, lobby, table, draft=draft)
-        return _as_file(content, f"{file_stem(table)}-secret.{ending}", ending)
+        return _as_file(content, f"{file_stem(table)}-secret.{ending}", TOML if ending == TOML.ending else ZIP)
     out = io.BytesIO()
     await at_length(_log_of, lobby, table, out)
-    return _as_file(out.getvalue(), f"{file_stem(table)}-secret.jsonl", "jsonl")
+    return _as_file(out.getvalue(), f"{file_stem(table)}-secret.{JSON_LINES.ending}", JSON_LINES)
 
 
 def _for_players(readers: str) -> bool:
@@ -104,9 +93,9 @@ def _log_of(lobby: Lobby, table: str, out: io.BytesIO) -> None:
     export_table(lobby.store, table, out)
 
 
-def _as_file(content: bytes, name: str, ending: str) -> Response[bytes]:
+def _as_file(content: bytes, name: str, kind: FileType) -> Response[bytes]:
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(content, media_type=MEDIA[ending], headers=headers)
+    return Response(content, media_type=kind.media, headers=headers)
 
 
 PAGES = [exports_page, get("/t/{table:str}/export")(export_file)]

@@ -52,9 +52,14 @@ def for_the_owner(request: AnyRequest) -> Lobby:
     """The lobby, for the server's owner only."""
     lobby = lobby_of(request)
     if not lobby.is_owner(cookies_sent(request)):
-        what = "only the owner of the server can do that"
-        raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
+        raise _for_others()
     return lobby
+
+
+def _for_others() -> Unserved:
+    """The refusal of what belongs to the owner of the server, or to those the owner lets found campaigns."""
+    what = "only the owner of the server can do that"
+    return Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
 
 
 class Starter(Struct, frozen=True):
@@ -89,8 +94,7 @@ def for_a_starter(request: AnyRequest, *, starts: bool = False) -> Starter:
     """The lobby, for its owner and for founders; with `starts`, for those who may start a campaign just now."""
     found = starter_of(request)
     if found is None:
-        what = "only the owner of the server can do that"
-        raise Unserved(HTTPStatus.FORBIDDEN, "owner_only", what, "use the link it printed")
+        raise _for_others()
     if starts and found.founder is not None:
         found.lobby.founding.check(found.founder, request.client.host if request.client else "")
     return found
