@@ -28,8 +28,8 @@ def thing_named(name: str, *, known: bool = False) -> str:
     if count.isdigit() and counted:
         proper = any(word[:1].isupper() for word in counted.split()[1:])
         return name if proper else f"{count} {lowered(counted)}"
-    first, *more = name.split()
-    if any(word[:1].isupper() for word in more):
+    first, *more = name.split() or [""]
+    if any(word[:1].isupper() for word in more) or not first:
         return name
     said, low = lowered(name), first.lower()
     if first[:1].isdigit() or low in _NUMBERS or said.startswith(_ARTICLES):
@@ -222,5 +222,5 @@ def _is_proper(name: str, count: int | None) -> bool:
 
 def _is_many(name: str) -> bool:
     """Whether a name is a plural, by its last word before anything that describes it."""
-    last = kind_alone(name).partition(" of ")[0].split()[-1]
+    last = (kind_alone(name).partition(" of ")[0].split() or [""])[-1]
     return last.endswith(("s", *_PLURAL_ONLY)) and not last.endswith(_NOT_PLURAL)

@@ -12,6 +12,7 @@ from undercroft.kernel import shape, wire
 from undercroft.kernel.notation_reader import MOST_CHARACTERS
 from undercroft.kernel.shape import Either, Exact, Field, Many, Named, Record, Text, Whole
 from undercroft.table.bridge.bounds import LIMITS, bounds_of
+from undercroft.table.site.room_numbers import ROOM_NUMBER
 from undercroft.table.state import ids
 
 MOST = 1_000_000
@@ -25,7 +26,7 @@ ID = Text(1, 64, "^[a-z0-9][a-z0-9_-]*$")
 DICE = Text(1, MOST_CHARACTERS)
 HOUR = Text(5, 8, "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$")
 HEX = Text(4, 4, "^[0-9]{4}$")
-NUMBER = Text(1, 6, "^[A-Z]?[0-9]{1,4}[a-z]?$")
+NUMBER = Text(1, 6, ROOM_NUMBER)
 """The number of a room, such as 8, 8a or B12."""
 
 _IDS = (

@@ -14,6 +14,7 @@ from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.exchange.text_mapper_file import LINES
 from undercroft.faces.exports.exporter import Subject
+from undercroft.faces.exports.file_names import file_name
 from undercroft.faces.report.report_page import report, sessions_of
 from undercroft.faces.views.creature_numbers import creature_numbers
 from undercroft.kernel.amounts import counted, series
@@ -66,13 +67,17 @@ def notebook(subject: Subject, link: Link, inside: Inside = str) -> list[Noteboo
     return _titled_apart(pages)
 
 
+_BEFORE_NUMBER = 80
+"""So much of a title goes into the name of its file before the number."""
+
+
 def _titled_apart(pages: Iterable[NotebookPage]) -> list[NotebookPage]:
-    """Pages with a number behind a title that another has already, and without HTML."""
+    """Pages with a number behind a title whose file another has already, and without HTML."""
     taken, found = Counter[str](), list[NotebookPage]()
     for page in pages:
-        taken[page.title.casefold()] += 1
-        again = taken[page.title.casefold()]
-        title = page.title if again == 1 else f"{page.title} ({again})"
+        name = file_name(page.title).casefold()
+        taken[name] += 1
+        title = page.title if taken[name] == 1 else f"{page.title[:_BEFORE_NUMBER]} ({taken[name]})"
         found.append(NotebookPage(page.folder, title, page.facts, tagless(page.body)))
     return found
 

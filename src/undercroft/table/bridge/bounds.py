@@ -196,6 +196,7 @@ _SHOWN: Mapping[str, str] = {
     "xp": "experience",
     "xp_pool": "experience to share",
     "zone": "room",
+    "label": "number on the map",
     "lock_dc": "difficulty of the lock",
 }
 """Values whose own name says too little."""

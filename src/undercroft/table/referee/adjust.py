@@ -130,7 +130,9 @@ class Adjusted(Event, frozen=True, tag="table.adjusted"):
                 return moment(now, at)
             case Adjustable.THING, "worth", int(worth):
                 return in_coins(worth)
-            case _, _, str(value) if value and " " not in value:
+            case _, _, "":
+                return "none"
+            case _, _, str(value) if " " not in value:
                 return value_in_words(value)
             case _:
                 return _shown(self.value)

@@ -18,6 +18,7 @@ from undercroft.table.engine.permission import no_seat, not_exploring
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.referee.placing import nowhere
 from undercroft.table.referee.timers import burns_too_long
+from undercroft.table.site.room_numbers import is_room_number
 from undercroft.table.state import ids
 from undercroft.table.state.campaign import Campaign, Group, with_group, with_site
 from undercroft.table.state.combatants import Foe, FoeState, Guess
@@ -284,6 +285,8 @@ def _wrong_for_group(known: Campaign, setting: Setting, group: Group, value: Any
             yield not_exploring(group)
         elif value not in site.zones:
             yield Reason("no_zone", "The site has no such room.")
+    if setting.what is Adjustable.ZONE and setting.field == "label" and value and not is_room_number(value):
+        yield Reason("bad_label", "That is not a room number: write it like 8, 8a or B12, or leave it empty.")
 
 
 MOST_AHEAD = 36_525 * DAY
@@ -292,7 +295,7 @@ _ZONES = frozenset({"zone", "to", "entrance", "between", "barred_from", "one_way
 
 
 def _wrong_for_site(known: Campaign, setting: Setting, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any
-    """Why a value that names a zone is wrong: the site has no such zone."""
+    """Why a value is wrong that names a zone of the site, or is the number of one."""
     site = known.sites.get(SiteId(setting.id) if setting.what is Adjustable.SITE else setting.site or SiteId(""))
     zones = cast("tuple[ZoneId | None, ...]", value if isinstance(value, tuple) else (value,))
     if (

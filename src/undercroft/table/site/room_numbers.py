@@ -1,10 +1,23 @@
 """The numbers of rooms on the referee's map: the labels they have, or their places in the order of exploring."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain, count
 
 from undercroft.table.state.ids import ZoneId
 from undercroft.table.state.sites import Site
+
+ROOM_NUMBER = "^[A-Z]?[0-9]{1,4}[a-z]?$"
+"""How the number of a room is written."""
+
+
+def is_room_number(label: str) -> bool:
+    """Whether a label can stand for a room on the map and in an outline.
+
+    >>> is_room_number("8a"), is_room_number("B12"), is_room_number("the cell")
+    (True, True, False)
+    """
+    return re.fullmatch(ROOM_NUMBER, label) is not None and not label.endswith("\n")
 
 
 def number_order(label: str) -> tuple[int, str]:
@@ -43,7 +56,7 @@ def room_numbers(site: Site) -> dict[ZoneId, str]:
     numbers: dict[ZoneId, str] = {}
     taken: set[str] = set()
     for id, zone in site.zones.items():
-        if zone.label and zone.label not in taken:
+        if is_room_number(zone.label) and zone.label not in taken:
             numbers[id] = zone.label
             taken.add(zone.label)
     free = (str(number) for number in count(1) if str(number) not in taken)
