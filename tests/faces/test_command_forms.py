@@ -19,12 +19,14 @@ from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, Record, Several, Shape, record
 from undercroft.server.commands import BY_TAG, OF_ITSELF, read_command
 from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.effects import StartEffect
 from undercroft.table.characters.characters import AddPerson
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.prices import ITEMS, WARES
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.sites import Clock
 from undercroft.table.world.groups import MAIN
 
 
@@ -229,3 +231,15 @@ def test_a_fault_calls_a_field_as_the_form_does() -> None:
     """Beside the name that a client sends."""
     with pytest.raises(RuleInputError, match=r"^“amount” is missing: how much "):
         read_command({"kind": "heal", "who": "maud"}, label_of)
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_the_form_of_an_effect_says_what_ends_it_before_its_time(clock: Clock) -> None:
+    """Waning Resources, where the overloaded die is rolled; by no other clock."""
+    table = Tabletop()
+    table.do(begin(site(clock=clock)))
+    table.do(EnterSite(MAIN, CRYPT), *((4,) if clock is Clock.HEXCRAWL else ()))
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, further = command_controls(StartEffect, viewer, {})
+    (hint,) = (control.hint for control in (*needed, *further) if control.field.name == "seconds")
+    assert (clock is Clock.HEXCRAWL) is ("Waning Resources" in hint)

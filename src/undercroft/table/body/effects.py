@@ -35,7 +35,8 @@ class EffectSpan(Struct, frozen=True):
 class StartEffect(Command, frozen=True, tag="start_effect"):
     """Start an effect on a person, for a time, for a number of uses, or until it is ended.
 
-    Under the overloaded die Waning Resources ends every effect that is not `lasting`.
+    It ends when its time is over; by the overloaded die also with Waning Resources, if those come sooner, unless it is
+    `lasting`.
     """
 
     who: PersonId

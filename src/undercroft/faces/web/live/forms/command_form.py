@@ -21,15 +21,18 @@ from undercroft.kernel.fitting import hint
 from undercroft.kernel.shape import Either, Field, Flag, Many, Maybe, Named, OneOf, Record, Several, Shape, record
 from undercroft.server.commands import BY_TAG, OF_ITSELF, Overrule
 from undercroft.server.undo import rulings_of
+from undercroft.table.body.effects import StartEffect
 from undercroft.table.characters.characters import AddPerson, CreateCharacter, QuickCharacter
 from undercroft.table.characters.joining import in_play
 from undercroft.table.engine.part import Command
+from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.refusals import REFEREES
 from undercroft.table.rulings.words import RULES
 from undercroft.table.site.neverwhere_feats import FEATS, Feat, numbers
 from undercroft.table.site.waiting import PassTime
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import Clock
 
 CLAUSE = re.compile(r"(?<=[;.]) ")
 
@@ -79,7 +82,7 @@ def command_controls(
         Control(
             field,
             begun_with(field, begun),
-            _hint(field),
+            _waning(kind, field, viewer) or _hint(field),
             house=False,
             only=_only(field, viewer),
             again=(kind, field.name) in AGAIN,
@@ -158,6 +161,14 @@ def _free_seat(kind: type[Command], viewer: Viewer) -> Mapping[str, Any]:
     """For a new character, the first seat that has none in play."""
     free = (seat for seat in viewer.known.seats if not in_play(viewer.known, seat))
     return {"seat": next(free, REFEREE)} if kind in (CreateCharacter, QuickCharacter) else {}
+
+
+def _waning(kind: type[Command], field: Field, viewer: Viewer) -> str:
+    """What ends an effect before its time in a place where the overloaded die is rolled."""
+    clock = clock_of(viewer.group) if kind is StartEffect and field.name == "seconds" else None
+    if clock is None or clock.name is not Clock.HEXCRAWL:
+        return ""
+    return "It ends then, or sooner: Waning Resources on the overloaded die ends it, unless it lasts for good."
 
 
 def _hint(field: Field) -> str:
