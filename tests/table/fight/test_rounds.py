@@ -168,6 +168,27 @@ def test_a_quick_action_comes_before_anything_and_is_no_attack():
     assert ["not_quick"] == codes(table, ActQuickly(ANSGAR))
 
 
+def test_a_scar_is_not_asked_about_for_a_quick_action_that_is_lost():
+    """The surprised have none: one under Agility, a Scar up would be exact, and nothing would come of it."""
+    party = field(ANSGAR)
+    party.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6", surprised=(Side.ADVENTURERS,)), 9, 18)
+    assert InitiativeBlock.BEFORE == of(party, ANSGAR).block
+    awake = field(ANSGAR)
+    awake.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 9, "up")
+    assert (0, True) == (fight(awake).round, of(awake, ANSGAR).quick)
+
+
+def test_who_joins_a_fight_late_has_no_quick_action():
+    """It comes before the first round and never between others, however exact the roll is."""
+    table = field(ANSGAR, ISOLDE)
+    table.do(Split(MAIN, (ISOLDE,), "rear"))
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 20"), 5)
+    members = replace(table.now.groups[MAIN], members=(ANSGAR, ISOLDE))
+    table.truth.now = replace(table.now, groups={MAIN: members})
+    table.do(PassGo(ANSGAR), 18, 12, "keep")
+    assert (2, InitiativeBlock.BEFORE, False) == (fight(table).round, of(table, ISOLDE).block, of(table, ISOLDE).quick)
+
+
 def test_a_quick_action_may_be_let_go():
     """Nothing is told of it."""
     table = alone(10, "keep")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.books.violence import combat_rounds
 from undercroft.books.violence.combat_rounds import initiative
-from undercroft.books.violence.units import against
+from undercroft.books.violence.units import Against, against
 from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.fight import stats
 from undercroft.table.fight.field import FightField
@@ -19,7 +19,7 @@ def roll_initiative(field: FightField, fighters: tuple[Fighter, ...]) -> None:
     """Roll initiative for everyone with an Agility; the others act with their employer."""
     play = field.play
     rolling = [fighter for fighter in fighters if _rolls(field.person(fighter.who))]
-    outcomes = play.settle_each([_initiative(field, field.person(fighter.who)) for fighter in rolling])
+    outcomes = play.settle_each([_initiative(field, fighter) for fighter in rolling])
     for place, (fighter, outcome) in enumerate(zip(rolling, outcomes, strict=True)):
         answers = play.answers_of(len(rolling) - place)
         field.set_fighter(
@@ -27,7 +27,7 @@ def roll_initiative(field: FightField, fighters: tuple[Fighter, ...]) -> None:
                 fighter,
                 block=InitiativeBlock.AFTER if isinstance(outcome, combat_rounds.After) else InitiativeBlock.BEFORE,
                 face=next((face for answer in answers for face in answer.faces), None),
-                quick=isinstance(outcome, combat_rounds.BeforeWithQuickAction) and not fighter.surprised,
+                quick=isinstance(outcome, combat_rounds.BeforeWithQuickAction) and _may_be_quick(field, fighter),
                 bent=bent(answers),
             )
         )
@@ -41,8 +41,19 @@ def _rolls(person: Person) -> bool:
     return person.able and stats.has_agility(person)
 
 
-def _initiative(field: FightField, person: Person) -> RuleToSettle[combat_rounds.Fighter, Any]:
-    """The initiative roll of a character."""
+def _may_be_quick(field: FightField, fighter: Fighter) -> bool:
+    """Whether a fighter can have a quick action: one comes before the first round, and not to the surprised."""
+    return field.fight.round == 0 and not fighter.surprised
+
+
+def _initiative(field: FightField, fighter: Fighter) -> RuleToSettle[combat_rounds.Fighter, Any]:
+    """The initiative roll of a character, who is not asked about a Scar that would only earn a lost quick action."""
+    person, may_be_quick = field.person(fighter.who), _may_be_quick(field, fighter)
     given = field.play.now.house.applied(initiative, stats.ready(field.play.now, person.id))
-    unchanged = stats.pointless(given, lambda roll: against(roll, given.agility + given.weapon_mod))
+
+    def comes_to(roll: int) -> Against:
+        end = against(roll, given.agility + given.weapon_mod)
+        return end if may_be_quick or end is Against.OVER else Against.UNDER
+
+    unchanged = stats.pointless(given, comes_to)
     return RuleToSettle(initiative, given, by=person.seat, who=person.id, to=field.to, pointless=unchanged)
