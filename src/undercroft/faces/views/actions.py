@@ -65,7 +65,7 @@ class Action(Struct, frozen=True):
     codes: tuple[str, ...] = ()
     """The codes of the reasons in `refused`, in the same order."""
     ends: str = ""
-    """What ends with it: `turn`. A button says so beside its time."""
+    """What ends with it: `turn`. Its label says so; the strip of turns says when one ends by itself."""
 
     @property
     def deed_alone(self) -> str:

@@ -15,8 +15,8 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_of
-from undercroft.table.exploration.dungeon_clock import Clockwork
-from undercroft.table.exploration.turns import ending
+from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
+from undercroft.table.exploration.turns import ending, ends_by_itself
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.scenes import OverloadedTurn
@@ -135,12 +135,24 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         tuple(_cells(known, group, clock, first, ahead, (rests(told, group.id), met(told, group.id)))),
         bars,
         late,
-        (*((STILL_UP,) if late else ()), *_standing(group), *_due(known, group, clock, number, ahead)),
+        (
+            *((STILL_UP,) if late else ()),
+            *_standing(group),
+            *_due(known, group, clock, number, ahead),
+            *_by_itself(known, group),
+        ),
         _met(known, group, number + BLOCK),
         between,
         wire.plain(end.command),
         end.warns,
     )
+
+
+def _by_itself(known: Campaign, group: Group) -> Iterator[str]:
+    """That the turn ends without a command, while that is so."""
+    acting = {person.id: Activity.MOVE for person in known.able_in(group.id)}
+    if acting and ends_by_itself(known, group, acting):
+        yield "Ends by itself when all have acted."
 
 
 def _cells(
