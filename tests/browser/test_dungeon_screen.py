@@ -75,7 +75,8 @@ def test_the_strip_says_how_likely_someone_comes(hall: Hall) -> None:
     """Two checks lie in the six turns ahead: 11 of 36. A player is told nothing of it."""
     entered(hall)
     page, player = hall.sit(), hall.sit(PRIYA)
-    expect(page.locator(".strip-next")).to_contain_text("Next check: turn 3. Encounter by turn 7: 30.6 % 11/36")
+    said = "Next check: turn 3. Ends by itself when all have acted. Encounter by turn 7: 30.6 % 11/36"
+    expect(page.locator(".strip-next")).to_contain_text(said)
     expect(page.locator(".strip-next")).not_to_contain_text("Torch")
     assert "Encounter by" not in player.content()
 

@@ -86,7 +86,7 @@ def test_a_fight_from_the_first_blow_to_the_next_turn(hall: Hall) -> None:
 
 def _their_nerve_holds(hall: Hall, page: Page) -> None:
     """The die that lies ready counts when the round ends; a blow of the foe brings Isolde down."""
-    expect(page.locator(".nerve-words")).to_have_text(re.compile(r"hold 50 %\s+11 rally 5 %\s+12.20 flee 45 %"))
+    expect(page.locator(".nerve-words")).to_have_text(re.compile(r"hold 50\s%\s+11 rally 5\s%\s+12.20 flee 45\s%"))
     page.get_by_label("Votaries, d20 for morale").fill("5")
     page.keyboard.press("Enter")
     expect(page.locator(".nerve-card")).to_contain_text("5 is set")

@@ -144,7 +144,7 @@ def test_two_encounters_of_one_moment_are_two_groups_of_creatures() -> None:
 def test_what_everybody_does_costs_the_same_while_an_encounter_is_due():
     """The name and the time stay; only that the turn ends with it is not so then, since the encounter comes first."""
     told = []
-    for table in (in_turn_3(1, 6), rats_due()):
+    for table in (in_turn_3(6), rats_due()):
         (search,) = (each for each in actions(table.now, REFEREE) if each.kind == SearchTogether.tag)
         told.append((bool(pending_encounters(table.now)), search.short, search.cost, search.ends))
     assert [(False, "Everybody searches", "10 min", "turn"), (True, "Everybody searches", "10 min", "")] == told
