@@ -306,7 +306,7 @@ GUARDS = (
     ),
     Guard(
         f"{_HTTP}/guard.py",
-        '"content-security-policy": CONTENT_SECURITY_POLICY,',
+        'b"content-security-policy": CONTENT_SECURITY_POLICY.encode(),',
         "",
         "tests/http/test_guard.py::test_every_answer_is_guarded",
     ),

@@ -72,7 +72,7 @@ IN_PAIRS = (
     ),
     Guard(
         f"{_HTTP}/guard.py",
-        '"content-security-policy": CONTENT_SECURITY_POLICY,',
+        'b"content-security-policy": CONTENT_SECURITY_POLICY.encode(),',
         "",
         "tests/browser/test_pages.py::test_the_policy_holds_though_the_sanitiser_fails",
     ),

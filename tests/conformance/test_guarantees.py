@@ -16,7 +16,7 @@ from undercroft.faces.web.live.printing import print_pages
 from undercroft.faces.web.live.start import table_files
 from undercroft.faces.web.live.viewer import viewer
 from undercroft.kernel import budget
-from undercroft.server import open_table, whole_act
+from undercroft.server import open_table, seat_state, whole_act
 from undercroft.store import row_checks
 from undercroft.table.state import names
 
@@ -53,7 +53,7 @@ SAID = (
     f"cut after {runner.MOST_REST // KIB} KiB or {runner.HEAD_PATIENCE:g} seconds more",
     f"cut after {runner.READER_PATIENCE:g} seconds, and the system forgets",
     f"JSON over {lanes.BRIEF:,} bytes is read beside the event loop and paid for, {budget.READ} steps a byte",
-    f"the last {viewer.RECENT} facts of its seat",
+    f"the last {viewer.RECENT} facts of its seat, and up to {seat_state.AT_ONCE} more",
     f"there are at most {lanes.UPLOADS.each}; beyond that 429. At most {lanes.UPLOADS.all} are in memory",
     (
         f"{exports.LINE} steps for a line of a log, {table_files.BYTE} for a byte of a log or of a campaign file, "

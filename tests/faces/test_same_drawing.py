@@ -1,7 +1,12 @@
 """A panel that is kept shows what a fresh drawing of it would, to every seat, whatever happens in between."""
 
 import random
+import sys
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from inspect import getclosurevars
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -14,14 +19,13 @@ from undercroft.faces.views import actions as actions_module
 from undercroft.faces.views import fact_places, same_play
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.log import lines
-from undercroft.faces.views.log.ruling_words import ruling_words
-from undercroft.faces.views.people import results
 from undercroft.faces.web.base.rendering import environment
 from undercroft.faces.web.live.panels import panel_drawing
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.screens import PANELS, places_of
 from undercroft.faces.web.live.viewer.viewer import RECENT, SUMMED, Viewer, chosen_group, chosen_person
 from undercroft.kernel.noting import Noting
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.server.open_table import OpenTable
@@ -98,6 +102,30 @@ def screens(table: OpenTable) -> dict[tuple[SeatId, str], str]:
     return found
 
 
+REMEMBERED = remembering(1)(id).__code__
+"""The code of every function whose results are remembered."""
+
+
+def remembered() -> list[dict[object, object]]:
+    """The results that functions of ours remember."""
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("undercroft.")]
+    functions = {value for module in modules for value in vars(module).values() if isinstance(value, FunctionType)}
+    return [getclosurevars(each).nonlocals["kept"] for each in functions if each.__code__ is REMEMBERED]
+
+
+@contextmanager
+def nothing_remembered() -> Iterator[None]:
+    """Everything is found as if it was never asked for; what was remembered before is remembered again afterwards."""
+    caches = remembered()
+    before = [dict(cache) for cache in caches]
+    for cache in caches:
+        cache.clear()
+    yield
+    for cache, results in zip(caches, before, strict=True):
+        cache.clear()
+        cache.update(results)
+
+
 @soak(ACTS)
 def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """After notes, whispers and any other act; the facts that a seat is sent are too."""
@@ -115,14 +143,12 @@ def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> No
                 patch.setattr(same_play, "_LAST", {})
                 patch.setattr(fact_places, "_KEPT", {})
                 patch.setattr(lines, "_KEPT", {})
-                patch.setattr(lines, "_ruling", lines._ruling.__wrapped__)  # type: ignore[attr-defined]
-                patch.setattr(lines, "ruling_words", ruling_words.__wrapped__)  # type: ignore[attr-defined]
-                patch.setattr(results, "ruling_words", ruling_words.__wrapped__)  # type: ignore[attr-defined]
-                patch.setattr(actions_module, "_actions", actions_module._actions.__wrapped__)  # type: ignore[attr-defined]
                 patch.setattr(actions_module, "_KEPT", {})
                 patch.setattr(table._histories, "_lately", {})
-                assert screens(table) == kept, number
+                with nothing_remembered():
+                    assert screens(table) == kept, number
     assert changed > ACTS
+    assert len(remembered()) > 20
 
 
 def test_what_is_written_beside_play_changes_no_action() -> None:

@@ -1,6 +1,6 @@
 """A function that is asked again about the very same value."""
 
-from undercroft.kernel.remembering import remembering
+from undercroft.kernel.remembering import Same, begins_with, remembering
 
 
 def test_the_same_value_is_looked_at_once() -> None:
@@ -31,3 +31,27 @@ def test_only_so_many_are_kept() -> None:
     for value in (values[0], values[1], values[0], values[2], values[2], values[1]):
         heard(value)
     assert ["a", "b", "c", "b"] == asked
+
+
+def test_another_argument_may_be_compared_by_identity() -> None:
+    """Also one that cannot be hashed."""
+    asked: list[int] = []
+
+    @remembering(8)
+    def both(value: list[str], other: Same[list[str]]) -> int:
+        asked.append(1)
+        return len(value) + len(other.value)
+
+    names, others = ["a"], [["b"], ["b"]]
+    assert [2, 2, 2] == [both(names, Same(others[0])), both(names, Same(others[0])), both(names, Same(others[1]))]
+    assert 2 == len(asked)
+    assert Same(names) != names
+
+
+def test_values_begin_with_the_very_same() -> None:
+    """Not with equal ones, and not with more than there are."""
+    one, two, like_one = [1], [2], [1]
+    assert begins_with([one, two], [])
+    assert begins_with([one, two], (one,))
+    assert not begins_with([one, two], [like_one])
+    assert not begins_with([one], [one, two])

@@ -17,7 +17,7 @@ from undercroft.server.commands import Undo, read_command
 from undercroft.server.dice_keys import open_key
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Refused, Replayed
-from undercroft.server.seat_state import SeatState
+from undercroft.server.seat_state import AT_ONCE, SeatState, about
 from undercroft.server.whole_act import MOST_FOLLOW_UPS
 from undercroft.store.faults import Conflict, Storage
 from undercroft.store.log import AppendResult, Batch, Clean, Store
@@ -155,6 +155,18 @@ def test_the_last_facts_reach_back_to_the_start_of_their_turn(store: Store) -> N
             or not any(sets_number(fact.event) for fact in whole[: lately.before])
         )
     assert any(len(playing.table.standing(REFEREE, most=most).told) > most for most in range(1, len(whole)))
+
+
+def test_the_last_facts_begin_with_the_same_fact_for_a_while() -> None:
+    """So that what is made of them is made of the new ones only; there are never many more than were asked for."""
+    most, begins = 10, list[int]()
+    for count in range(most, 3 * AT_ONCE):
+        taken = min(count, about(most, count))
+        assert most <= taken < most + AT_ONCE
+        begins.append(count - taken)
+    assert [0, AT_ONCE - most, 2 * AT_ONCE - most] == sorted(set(begins))
+    assert begins == sorted(begins)
+    assert 0 == about(0, 7)
 
 
 class Failing(MemoryStore):

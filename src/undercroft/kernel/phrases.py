@@ -1,11 +1,14 @@
 """Names within a sentence: with an article or a number before them, without the capital of a list."""
 
 import re
+from functools import lru_cache
 
 from undercroft.kernel.amounts import series
 
 THEM = "they"
 """Creatures without a name."""
+MOST_KEPT = 4096
+"""Names of which it is remembered whether they are plurals."""
 _ARTICLES = ("the ", "a ", "an ")
 _NUMBERS = frozenset({"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "some", "several"})
 _UNNAMED = frozenset({"something", "someone", "creatures"})
@@ -220,6 +223,7 @@ def _is_proper(name: str, count: int | None) -> bool:
     return count is not None and first[:1].isupper() and not several
 
 
+@lru_cache(MOST_KEPT)
 def _is_many(name: str) -> bool:
     """Whether a name is a plural, by its last word before anything that describes it."""
     last = (kind_alone(name).partition(" of ")[0].split() or [""])[-1]

@@ -1,10 +1,26 @@
 """A cache of results for values that never change."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import wraps
-from typing import TypeVar
+from operator import is_
+from typing import Generic, TypeVar, cast
 
 T = TypeVar("T")
+
+
+class Same(Generic[T]):
+    """A value that is compared by identity, to be one of the other arguments of a function that is remembered."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is cast("Same[object]", other).value
 
 
 def remembering(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
@@ -20,7 +36,7 @@ def remembering(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
 
         @wraps(function)
         def found(value: object, *rest: Hashable) -> T:
-            key = (id(value), *rest) if rest else id(value)
+            key = (id(value), rest) if rest else id(value)
             known = kept.get(key)
             if known is None:
                 if len(kept) >= most:
@@ -31,3 +47,8 @@ def remembering(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
         return found
 
     return made
+
+
+def begins_with(values: Sequence[object], others: Sequence[object]) -> bool:
+    """Whether the first values are the very same as the others."""
+    return len(others) <= len(values) and all(map(is_, others, values))

@@ -19,7 +19,7 @@ from undercroft.server.latest_facts import LatestFacts
 from undercroft.server.lines import LineReader
 from undercroft.server.listeners import Listener, Listeners
 from undercroft.server.log_loader import Depth, Loaded, load
-from undercroft.server.seat_state import MissedFacts, SeatState, back_to_a_turn
+from undercroft.server.seat_state import MissedFacts, SeatState, about, back_to_a_turn
 from undercroft.server.wall_times import WallTimes
 from undercroft.store import log
 from undercroft.table.engine.audience import Told
@@ -108,16 +108,17 @@ class HeardTable:
             return acts
 
     def since(self, seat: SeatId, cursor: str | None = None, *, most: int | None = None) -> MissedFacts:
-        """Everything that a seat was told after a cursor, or ever, or only the last `most` facts of it.
+        """Everything that a seat was told after a cursor, or ever, or only the last of it: `most` facts or a few more.
 
-        Of the last facts, those of the turn in which they begin are there too, if the table remembers them.
+        They begin where they did last time, until there are too many. Those of the turn in which they begin are there
+        too, if the table remembers them.
         """
         if cursor is not None:
             self.missed(seat, cursor)
         with self._heard:
             count = self._histories.counts.get(seat, 0)
             missed = count if cursor is None else self.missed(seat, cursor)
-            missed = missed if most is None else min(missed, most)
+            missed = missed if most is None else min(missed, about(most, missed))
             newest = self._latest.newest(seat)
             told = list(islice(newest, missed) if not most else back_to_a_turn(newest, missed))[::-1]
             if len(told) < missed:

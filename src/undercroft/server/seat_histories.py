@@ -3,12 +3,13 @@
 A player's history is made of what the player was sent: the campaign's own ids never get into it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Self, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.kernel.remembering import begins_with
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import DEPTH, History
@@ -21,6 +22,8 @@ from undercroft.table.state.seats import REFEREE
 S = TypeVar("S", bound=Struct)
 MOST_SENT = 2000
 """Facts that are remembered as a seat was sent them."""
+LONG = 50
+"""As many facts, such as all that a screen looks back upon, are asked for again with others behind them."""
 
 
 class SeatHistories:
@@ -124,6 +127,14 @@ class SeatHistories:
         return tuple(sorted(seat for seat, taken in undone if taken and taken[-1].id == act))
 
 
+class _Sent(NamedTuple):
+    """Facts, how a seat was sent them, and how many ids it had been given before."""
+
+    facts: Sequence[Told]
+    sent: tuple[Told, ...]
+    ids: int
+
+
 class _SentLately:
     """The facts that a seat was sent lately, as it was sent them."""
 
@@ -132,19 +143,26 @@ class _SentLately:
         self._seat = seat
         self.facts: dict[int, tuple[Told, Told, int | None]] = {}
         """By the identity of each fact: how it was sent, and with how many ids, if a new id may change it."""
+        self._last = _Sent((), (), 0)
 
-    def sent(self, facts: Iterable[Told]) -> tuple[Told, ...]:
+    def sent(self, facts: Sequence[Told]) -> tuple[Told, ...]:
         """Facts as the seat is sent them: as before, unless it was given ids since then that may change them."""
+        last, count = self._last, self.ids.count if self.ids is not None else 0
+        before = len(last.facts) if last.ids == count and begins_with(facts, last.facts) else 0
+        found = (*last.sent[:before], *self._each(facts[before:]))
+        if len(facts) >= LONG:
+            self._last = _Sent(tuple(facts), found, count)
+        return found
+
+    def _each(self, facts: Iterable[Told]) -> Iterator[Told]:
         kept, count = self.facts, self.ids.count if self.ids is not None else 0
-        found: list[Told] = []
         for fact in facts:
             known = kept.get(id(fact))
             if known is not None and (known[2] is None or known[2] == count):
-                found.append(known[1])
+                yield known[1]
                 continue
-            found.append(self.keep(fact, _sent(fact, self.ids)))
+            yield self.keep(fact, _sent(fact, self.ids))
             count = self.ids.count if self.ids is not None else 0
-        return tuple(found)
 
     def keep(self, fact: Told, sent: Told) -> Told:
         """Keep a fact as it was sent just now, and return it as only the seat hears of it: the last one if equal."""

@@ -11,6 +11,9 @@ from undercroft.table.exploration.clocks import sets_number
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
 
+AT_ONCE = 200
+"""The facts after which the last facts begin with a later one."""
+
 
 class MissedFacts(Struct, frozen=True):
     """What a seat was told, and its cursor afterwards."""
@@ -31,6 +34,14 @@ class SeatState(Struct, frozen=True):
     """How many facts the seat was told before those."""
     own: OwnAct | None = None
     """The player's own last act, which they may undo or ask to undo."""
+
+
+def about(most: int, count: int) -> int:
+    """So many of the last facts, or a few more, so that they begin with the same fact while others are added.
+
+    What is made of them, such as the number of each turn, is then made of those that were added.
+    """
+    return most + count % AT_ONCE if most else 0
 
 
 def back_to_a_turn(newest: Iterator[Told], count: int) -> Iterator[Told]:

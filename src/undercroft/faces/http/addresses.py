@@ -3,6 +3,7 @@
 import errno
 import socket
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from undercroft.kernel.faults import BadInput, Unavailable
@@ -11,6 +12,8 @@ MOST_PORT = 65_535
 ANYWHERE = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - to be told apart, not to be bound
 _ELSEWHERE = ("10.255.255.255", 9)
 """An address beyond this machine; nothing is sent to it."""
+MOST_KEPT = 4096
+"""Addresses that are remembered as they are written usually: a client sends many requests."""
 _NETWORK = 64
 """Bits of an IPv6 address that name a network."""
 
@@ -55,6 +58,7 @@ def addresses(listening: socket.socket) -> tuple[str, ...]:
     return tuple(dict.fromkeys((_url("127.0.0.1", port), _url(_own_address(), port))))
 
 
+@lru_cache(MOST_KEPT)
 def household(address: str) -> str:
     """All addresses of one client as one: an IPv6 client chooses freely among those of its network.
 
@@ -68,6 +72,15 @@ def household(address: str) -> str:
     if isinstance(found, IPv4Address):
         return str(found)
     return str(found.ipv4_mapped or IPv6Network((int(found), _NETWORK), strict=False))
+
+
+@lru_cache(MOST_KEPT)
+def is_same(address: str, other: str) -> bool:
+    """Whether two addresses are one, however they are written; False for a name."""
+    try:
+        return ip_address(address) == ip_address(other)
+    except ValueError:
+        return False
 
 
 def own_names(host: str) -> frozenset[str]:

@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from contextlib import AsyncExitStack
 from http import HTTPStatus
-from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
 from urllib.parse import parse_qsl
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from msgspec import Struct
 
-from undercroft.faces.http.addresses import MOST_PORT, household
+from undercroft.faces.http.addresses import MOST_PORT, household, is_same
 from undercroft.faces.http.bodies import UNTIL_ANSWERED
 from undercroft.faces.http.buckets import Buckets
 from undercroft.faces.http.connections import MOST_HEAD
@@ -62,13 +61,15 @@ FRAMING_POLICY = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
 FRAMED_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 """For that view, which only a page of this server may frame."""
 
-_ON_EVERY_ANSWER: Mapping[str, str] = {
-    "content-security-policy": CONTENT_SECURITY_POLICY,
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
+_ON_EVERY_ANSWER: Mapping[bytes, bytes] = {
+    b"content-security-policy": CONTENT_SECURITY_POLICY.encode(),
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"referrer-policy": b"no-referrer",
+    b"x-content-type-options": b"nosniff",
+    b"cache-control": b"no-store",
 }
+"""Unless an answer has its own."""
 
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>[0-9]{1,5}))?")
 _NO_PLACE = re.compile(r"[\x00-\x1f\x7f\\]|//|/\.{1,2}(?:/|$)")
@@ -343,18 +344,14 @@ def _check_reader(headers: Mapping[str, str]) -> None:
 def _is_own_address(name: str, scope: HttpScope) -> bool:
     """Is this the address on which the request arrived? No foreign name can lead there."""
     server = scope.get("server")
-    try:
-        return server is not None and ip_address(name) == ip_address(server[0])
-    except ValueError:
-        return False
+    return server is not None and is_same(name, server[0])
 
 
 def _dressed(headers: RawHeaders, request_id: str) -> list[tuple[bytes, bytes]]:
     told = list(headers)
-    named = {name.lower().decode("latin-1") for name, _ in told}
-    usual = {**_ON_EVERY_ANSWER, "cache-control": "no-store"}
-    ours = {name: value for name, value in usual.items() if name not in named} | {"x-request-id": request_id}
-    return [*told, *((name.encode(), value.encode()) for name, value in ours.items())]
+    named = {name.lower() for name, _ in told}
+    ours = (usual for usual in _ON_EVERY_ANSWER.items() if usual[0] not in named)
+    return [*told, *ours, (b"x-request-id", request_id.encode())]
 
 
 async def _reply(send: Send, status: HTTPStatus, headers: Mapping[str, str], body: bytes) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, MutableMapping
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any, cast
 
+from undercroft.faces.http.addresses import MOST_KEPT
 from undercroft.kernel.faults import BadInput
 
 _SCHEMES = frozenset({"http", "https"})
@@ -42,6 +44,7 @@ def _said(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> list[str]:
     return [part.strip() for line in lines for part in line.split(",") if part.strip()]
 
 
+@lru_cache(MOST_KEPT)
 def _plain(address: str) -> str:
     """An address in its usual form; empty if it is not an address."""
     try:

@@ -6,17 +6,18 @@ A log only grows, so that the places of what a seat was told before are kept and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import is_
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from undercroft.kernel.remembering import begins_with
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import CheckMade, SceneBegan, SceneWentOn, Settled, TurnsCounted
 from undercroft.table.exploration.clocks import BY_SCENE, number_of, sets_number
+from undercroft.table.sentences import may_say
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.scenes import Exploring
@@ -41,6 +42,8 @@ class FactPlaces(Struct, frozen=True):
 
     told: tuple[Told, ...]
     places: tuple[FactPlace, ...]
+    telling: tuple[int, ...]
+    """The facts that may have a line in the log, by their place."""
     begun: Mapping[ActId | None, int]
     """Where each act begins."""
     gone: frozenset[ActId]
@@ -59,7 +62,7 @@ def fact_places(told: Sequence[Told], known: Campaign | None = None) -> FactPlac
     facts = tuple(told)
     since = None if known is None else _counted_since(known)
     kept = _KEPT.get(id(facts[0])) if facts else None
-    if kept is not None and (len(kept.told) > len(facts) or not all(map(is_, kept.told, facts))):
+    if kept is not None and kept.told is not facts and not begins_with(facts, kept.told):
         kept = None
     if kept is not None and since is not None and kept.since != since:
         kept = None
@@ -83,17 +86,21 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
     begun = {} if kept is None else dict(kept.begun)
     gone = set[ActId]() if kept is None else set(kept.gone)
     places = list[FactPlace]() if kept is None else list(kept.places)
+    telling = list[int]() if kept is None else list(kept.telling)
     for number in range(len(places), len(facts)):
         fact = facts[number]
         begun.setdefault(fact.act, number)
         places.append(count.at(fact))
+        if may_say(type(fact.event)):
+            telling.append(number)
         if isinstance(fact.event, CheckMade):
             _take_along(facts, places, number)
         if isinstance(fact.event, Retracted):
             gone.add(fact.event.act)
         elif isinstance(fact.event, Restored):
             gone.discard(fact.event.act)
-    return FactPlaces(facts, tuple(places), begun, frozenset(gone), count, kept.since if kept is not None else since)
+    since = kept.since if kept is not None else since
+    return FactPlaces(facts, tuple(places), tuple(telling), begun, frozenset(gone), count, since)
 
 
 def _take_along(facts: Sequence[Told], places: list[FactPlace], check: int) -> None:

@@ -43,6 +43,16 @@ def whole_steps(group: Group, time: Seconds) -> Seconds:
 
 def busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
     """The reasons a person cannot do that now: another seat's, not able, at work, or out of time."""
+    return _busy(known, seat, who, activity)
+
+
+@remembering(256)
+def _busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> tuple[Reason, ...]:
+    """The same for all that is offered at one moment: every door and search asks for it."""
+    return tuple(_why_busy(known, seat, who, activity))
+
+
+def _why_busy(known: Campaign, seat: SeatId, who: PersonId, activity: Activity) -> Iterable[Reason]:
     yield from not_theirs(known, seat, who)
     if who not in known.people:
         return

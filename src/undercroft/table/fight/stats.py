@@ -19,16 +19,18 @@ from undercroft.books.violence.units import Attribute
 from undercroft.books.violence.wounds import Wound
 from undercroft.interpret.play import Answered
 from undercroft.kernel.dice import D20, Choice, Formula, Throw
+from undercroft.kernel.remembering import Same, remembering
 from undercroft.kernel.rules import Rule
 from undercroft.table import bridge
 from undercroft.table.bridge import Violence, experience
 from undercroft.table.bridge.to_violence import TrainedAttack, surplus, trained, trained_attack
 from undercroft.table.fight.weapons import Weapon, initiative_of
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, by_bearer
 from undercroft.table.state.combatants import Fighter, Guess
-from undercroft.table.state.house_rules import Prowess
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.house_rules import HouseRules, Prowess
+from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, Role
+from undercroft.table.state.things import Thing
 
 CLASSES = frozenset(class_id.value for class_id in ClassId)
 """The classes whose training counts in a fight."""
@@ -48,7 +50,13 @@ class PlannedAttack(Struct, frozen=True):
 
 def numbers(known: Campaign, who: PersonId) -> Violence:
     """A character's numbers by Violence, with undamaged armour."""
-    return bridge.violence(known.people[who], known.carried_by(who), known.house)
+    return _numbers(known.people[who], Same(known.things), Same(known.house))
+
+
+@remembering(1024)
+def _numbers(person: Person, things: Same[Mapping[ThingId, Thing]], house: Same[HouseRules]) -> Violence:
+    """The same as long as person, things and house rules are the very same: a fight asks for them again and again."""
+    return bridge.violence(person, by_bearer(things.value).get(person.id, ()), house.value)
 
 
 def scores(known: Campaign, who: PersonId) -> Mapping[Attribute, int]:

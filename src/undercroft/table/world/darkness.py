@@ -9,6 +9,7 @@ the dark costs is for the referee.
 
 from msgspec.structs import replace
 
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.time_units import is_by_day
 from undercroft.table.engine.audience import group_audience
@@ -99,9 +100,17 @@ def _how_dark(now: Campaign, group: GroupId) -> str:
 def has_darksight(campaign: Campaign, person: Person) -> bool:
     """Whether a person sees in the dark: by a feat, a condition, or an effect of that name."""
     effects = (timer for timer in campaign.timers.values() if timer.lapse is Lapse.EFFECT and timer.person == person.id)
-    conditions = (condition.name for condition in person.conditions)
-    names = (*person.sheet.feats, *conditions, *(timer.about or timer.what for timer in effects))
-    return any(name.replace("_", " ").casefold() in DARKSIGHT for name in names)
+    return _by_nature(person) or any(_is_darksight(timer.about or timer.what) for timer in effects)
+
+
+@remembering(1024)
+def _by_nature(person: Person) -> bool:
+    """Whether a person sees in the dark by a feat or a condition."""
+    return any(map(_is_darksight, (*person.sheet.feats, *(condition.name for condition in person.conditions))))
+
+
+def _is_darksight(name: str) -> bool:
+    return name.replace("_", " ").casefold() in DARKSIGHT
 
 
 def seers(campaign: Campaign, group: GroupId) -> tuple[PersonId, ...]:

@@ -109,14 +109,32 @@ class Strip(Struct, frozen=True):
         return self.cells[begins : begins + BLOCK]
 
 
+class TurnNow(Struct, frozen=True):
+    """The turn or round that a group is in, and the time."""
+
+    called: str
+    number: int
+    time: str
+
+
+def turn_now(known: Campaign, group: Group) -> TurnNow | None:
+    """The turn of a group that explores a site, or will again."""
+    within = exploring(group)
+    clock = clock_of(within)
+    if clock is None:
+        return None
+    return TurnNow(clock.called, max(1, number_of(within.scene)), time_of_day(known, group.time))
+
+
 def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | None:
     """The strip of a group that explores a site, or will again."""
     between = "" if clock_of(group) is not None or group.scene is None else str(group.scene.__struct_config__.tag)
+    turn = turn_now(known, group)
     group = exploring(group)
-    clock, scene = clock_of(group), group.scene
-    if clock is None or scene is None:
+    clock = clock_of(group)
+    if clock is None or turn is None:
         return None
-    number = max(1, number_of(scene))
+    number = turn.number
     first = max(1, (number - 1) // BLOCK * BLOCK + 1 - 2 * BLOCK)
     begins = _begins(group, clock, first)
     ahead = clock.checks_ahead(known, group, first + SHOWN)
@@ -128,9 +146,9 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
     end, late = ending(known, group, clock), is_night(known, group.time)
     return Strip(
         group.id,
-        clock.called,
+        turn.called,
         number,
-        time_of_day(known, group.time),
+        turn.time,
         day(known, group.time),
         tuple(_cells(known, group, clock, first, ahead, (rests(told, group.id), met(told, group.id)))),
         bars,

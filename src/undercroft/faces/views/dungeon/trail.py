@@ -16,6 +16,8 @@ MOST_STEPS = 24
 def standing(told: Sequence[Told]) -> Iterable[Told]:
     """The events that are not undone."""
     gone = fact_places(told).gone
+    if not gone:
+        return told
     return (fact for fact in told if fact.act is None or fact.act not in gone)
 
 

@@ -3,8 +3,11 @@
 A seat that knows the site gets all of it, with what players have not seen marked; a player gets what was seen.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,10 +17,10 @@ from undercroft.faces.views.dungeon.lettering import TIGHT, Lettering, along, le
 from undercroft.faces.views.dungeon.room_exits import DrawnExit, room_exits
 from undercroft.faces.views.dungeon.stubs import STUB_MARGIN, DrawnStub, leads_away, stubs, unplaced
 from undercroft.kernel.amounts import series
-from undercroft.kernel.units import Seconds
+from undercroft.kernel.remembering import Same, remembering
 from undercroft.table.site.room_numbers import number_order, rings, room_numbers
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import DoorId, GroupId, ZoneId
+from undercroft.table.state.ids import DoorId, SiteId, ZoneId
 from undercroft.table.state.seen_sites import SeenDoor, SeenSite, SeenZone
 from undercroft.table.state.sites import PASSAGE, Door, DoorState, Feature, Grade, Shape, Site, Zone
 from undercroft.table.world.darkness import is_blind
@@ -34,6 +37,8 @@ class RoomMark(Struct, frozen=True):
     secret: bool
 
 
+MOST_KEPT = 512
+"""Maps that are kept, one for each seat. They are dropped in one step."""
 LOW = 90
 """The height of a room below which the sign of the group is small."""
 SIGN = 26
@@ -138,22 +143,43 @@ def zone_map(
     truth, seen = known.sites.get(group.site), known.seen.get(group.site)
     if truth is None and seen is not None and is_blind(known, group):
         felt = _room_alone(seen, group.zone)
-        return (
-            replace(_drawn(_Plan(felt, felt, most_square=most_square), known, group, None, ()), unread=True)
-            if felt.zones
-            else None
-        )
+        plan = _Plan(felt, felt, most_square=most_square)
+        return replace(_drawn(plan, group.zone, _standing(known, felt.id)), unread=True) if felt.zones else None
     site = truth or seen
     if site is None:
         return None
-    plan = _Plan(site, seen or SeenSite(site.id, site.name), most_square=most_square)
-    return _drawn(plan, known, group, level, route)
+    standing = _standing(known, site.id)
+    if seen is None:
+        seen = SeenSite(site.id, site.name)
+    return _drawn_once(site, Same(seen), group.zone, standing, level, tuple(route), most_square)
+
+
+@remembering(MOST_KEPT)
+def _drawn_once(
+    site: Site | SeenSite,
+    seen: Same[SeenSite],
+    zone: ZoneId,
+    standing: tuple[StandingGroup, ...],
+    level: int | None,
+    route: tuple[ZoneId, ...],
+    most_square: int,
+) -> ZoneMap:
+    """The map of a site that is the very same, with the groups where they were: most commands change none of it."""
+    return _drawn(_Plan(site, seen.value, most_square=most_square), zone, standing, level, route)
+
+
+def _standing(known: Campaign, site: SiteId) -> tuple[StandingGroup, ...]:
+    """The groups in a site."""
+    return tuple(
+        StandingGroup(group.zone, group.name, bool(known.lights_of(group.id)))
+        for group in known.groups.values()
+        if group.site == site and group.members
+    )
 
 
 def site_map(site: Site | SeenSite, seen: SeenSite, level: int, numbers: Mapping[ZoneId, str]) -> ZoneMap:
     """The map of a level without anybody in it: the site as it is or as a seat knows it, with these room numbers."""
-    nobody = Group(GroupId(""), "", (), Seconds(0))
-    return _drawn(_Plan(site, seen, numbers), Campaign(), nobody, level, ())
+    return _drawn(_Plan(site, seen, numbers), level=level)
 
 
 def _room_alone(seen: SeenSite, zone: ZoneId) -> SeenSite:
@@ -161,6 +187,14 @@ def _room_alone(seen: SeenSite, zone: ZoneId) -> SeenSite:
     doors = {id: door for id, door in seen.doors.items() if zone in door.between}
     rooms = {id: room for id, room in seen.zones.items() if id == zone}
     return SeenSite(seen.id, seen.name, seen.clock, zones=rooms, doors=doors)
+
+
+class StandingGroup(NamedTuple):
+    """A group on the map: where it is, its name, and whether it has light."""
+
+    zone: ZoneId | None
+    name: str
+    has_light: bool
 
 
 class _Plan(Struct, frozen=True):
@@ -185,12 +219,18 @@ class _Plan(Struct, frozen=True):
         return self.site if isinstance(self.site, Site) else None
 
 
-def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route: Sequence[ZoneId]) -> ZoneMap:
+def _drawn(
+    plan: _Plan,
+    here: ZoneId | None = None,
+    standing: Sequence[StandingGroup] = (),
+    level: int | None = None,
+    route: Sequence[ZoneId] = (),
+) -> ZoneMap:
+    """The drawing for a group that is `here`, with every group that is in the site."""
     every = plan.site.zones
     levels = tuple(sorted({zone.level for zone in every.values()}))
-    zone = every.get(group.zone) if group.zone is not None else None
-    here = zone.level if zone is not None else levels[0]
-    chosen = level if level in levels else here
+    zone = every.get(here) if here is not None else None
+    chosen = level if level in levels else zone.level if zone is not None else levels[0]
     zones = [zone for zone in every.values() if zone.level == chosen]
     shapes = apart({zone.id: zone.shape for zone in zones})
     square = min(plan.most_square, square_of(shapes))
@@ -205,12 +245,13 @@ def _drawn(plan: _Plan, known: Campaign, group: Group, level: int | None, route:
     paths = along((*(way.points for way in ways), *(end.points for end in ends)))
     page = _Page((*placed.values(), *paths), Box(0, 0, width, height))
     rooms = tuple(
-        _room(plan, known, zone, numbers.get(zone.id, ""), (shapes[zone.id], placed[zone.id]), page) for zone in zones
+        _room(plan, standing, zone, numbers.get(zone.id, ""), (shapes[zone.id], placed[zone.id]), page)
+        for zone in zones
     )
     lie = {way.id: way.door for way in ways}
-    exits = room_exits(plan.site, plan.seen, group.zone, placed, lie, numbers) if group.zone is not None else {}
+    exits = room_exits(plan.site, plan.seen, here, placed, lie, numbers) if here is not None else {}
     way = trail(route, placed, [(plan.site.doors[way.id].between, way.points) for way in ways])
-    foe = _nearest_foe(plan.truth, group.zone, numbers)
+    foe = _nearest_foe(plan.truth, here, numbers)
     return ZoneMap(plan.site.name, chosen, levels, width, height, rooms, ways, exits, way, foe, square, ends)
 
 
@@ -235,11 +276,15 @@ class _Page(Struct, frozen=True):
 
 
 def _room(
-    plan: _Plan, known: Campaign, zone: Zone | SeenZone, number: str, at: tuple[Shape, Box], page: _Page
+    plan: _Plan,
+    standing: Sequence[StandingGroup],
+    zone: Zone | SeenZone,
+    number: str,
+    at: tuple[Shape, Box],
+    page: _Page,
 ) -> DrawnRoom:
     shape, box = at
-    there = (plan.site.id, zone.id)
-    here = [group for group in known.groups.values() if (group.site, group.zone) == there and group.members]
+    here = [group for group in standing if group.zone == zone.id]
     found = tuple(_found(plan, zone.id))
     written = lettering(
         zone.name, box, len(found), page.taken, page.size, corridor=zone.corridor and zone.name == PASSAGE
@@ -252,7 +297,7 @@ def _room(
         box,
         written,
         seen=zone.id in plan.seen.zones,
-        lit=zone.lit or any(known.lights_of(group.id) for group in here),
+        lit=zone.lit or any(group.has_light for group in here),
         groups=tuple(group.name for group in here),
         marks=tuple(RoomMark(kind, label, at, secret=not known) for at, (kind, label, known) in marks),
     )

@@ -25,7 +25,6 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.sentences import may_say
 from undercroft.table.sentences import sentence as in_words
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
 from undercroft.table.session.notes import Declared, NoteWritten, TextShown
@@ -141,11 +140,9 @@ def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[KeptLi
     found, playing = fact_places(told, known), _playing(known)
     gone, heard = found.gone, dict[tuple[SeatId, ...], tuple[bool, str]]()
     searches: dict[int, VainSearch] = {}
-    for number in reversed(range(len(told))):
+    for number in reversed(found.telling):
         fact = told[number]
         event = fact.event
-        if not may_say(type(event)):
-            continue
         if isinstance(event, FoundNothing):
             searches.update(vain_search(known, told, number))
         undid = None
@@ -154,12 +151,10 @@ def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[KeptLi
         if fact.to not in heard:
             heard[fact.to] = _is_public(fact), _ears(known, playing, fact)
         undone = fact.act is not None and fact.act in gone
-        about = LineAbout(
-            before + number, undone, undid, found.places[number], *heard[fact.to], searches.pop(number, None)
-        )
+        about = before + number, undone, undid, found.places[number], *heard[fact.to], searches.pop(number, None)
         kept = _KEPT.get(id(fact))
         if kept is None or kept.about != about or not as_read(known, kept.read):
-            kept = _made(known, told, fact, about)
+            kept = _made(known, told, fact, LineAbout(*about))
         if kept.line is not None:
             yield kept
 

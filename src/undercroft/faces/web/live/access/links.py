@@ -125,14 +125,14 @@ def set_cookie(
     answer: Response[Any], by: ASGIConnection[Any, Any, Any, Any], name: str, value: str, max_age: int | None = None
 ) -> None:
     """Set one of our cookies; over https under a name that no other host can set, and sent back only over https."""
-    secure = by.url.scheme == "https"
+    secure = by.scope["scheme"] == "https"
     kept_as = f"{_OURS_ALONE}{name}" if secure else name
     answer.set_cookie(kept_as, value, path="/", httponly=True, samesite="lax", secure=secure, max_age=max_age)
 
 
 def cookies_sent(by: ASGIConnection[Any, Any, Any, Any]) -> Mapping[str, str]:
     """The cookies of a request by our names for them; over https only those that no other host can set."""
-    if by.url.scheme != "https":
+    if by.scope["scheme"] != "https":
         return by.cookies
     ours = (name for name in by.cookies if name.startswith(_OURS_ALONE))
     return {name.removeprefix(_OURS_ALONE): by.cookies[name] for name in ours}

@@ -342,7 +342,8 @@ def _referee_keys(table: str) -> str:
 
 def _said(keys: Keys, seconds: Keys, cookie: str) -> SignIn | None:
     """What a cookie says, proven by the keys of a table's seats or of its second referees."""
-    found, second = keys.signed(cookie), seconds.signed(cookie)
+    found = keys.signed(cookie)
+    second = seconds.signed(cookie) if found is None else None
     return SignIn(REFEREE, second.edition, second.id, second=RefereeId(second.seat)) if second else found
 
 

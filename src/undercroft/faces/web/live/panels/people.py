@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from undercroft.books.sovereign.units import Attribute
-from undercroft.faces.views.dungeon.strip import Strip, strip
+from undercroft.faces.views.dungeon.strip import TurnNow, turn_now
 from undercroft.faces.views.people.gear import gear, with_gear
 from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.party import NO_LIGHT, lasts, party, row_of, seen_by
@@ -28,7 +28,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
     group = viewer.known.group_of(person.id) if person is not None else None
     living = in_service(viewer)
     mine = person if person is not None and person.seat == viewer.seat else None
-    shown = strip(viewer.known, viewer.group) if viewer.group is not None else None
+    turn = turn_now(viewer.known, viewer.group) if viewer.group is not None else None
     row = row_of(viewer.known, group, person) if person is not None and group is not None else None
     return {
         "person": person,
@@ -39,8 +39,8 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
         "light": seen_by(viewer.known, group) if group is not None else NO_LIGHT,
         "lasts": lasts(viewer.known, group) if group is not None else "",
         "own": [person for person in viewer.known.people.values() if person.id in living],
-        "strip": shown,
-        "when": _when(viewer, shown),
+        "turn": turn,
+        "when": _when(viewer, turn),
         "attributes": ATTRIBUTES,
         "people": len(viewer.known.people),
         "modifiers": modifiers(person) if person is not None else {},
@@ -48,13 +48,13 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
     }
 
 
-def _when(viewer: Viewer, shown: Strip | None) -> str:
+def _when(viewer: Viewer, turn: TurnNow | None) -> str:
     """The round of a fight, the day on the road, else the turn."""
     fight, group = fight_of(viewer.group), viewer.group
     if fight is not None:
         return f"Round {max(1, fight.round)}"
-    if shown is not None:
-        return f"{shown.called.capitalize()} {shown.number}"
+    if turn is not None:
+        return f"{turn.called.capitalize()} {turn.number}"
     return f"Day {day_number(viewer.known, group.time)}" if group is not None and journey_of(group) is not None else ""
 
 
