@@ -16,7 +16,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    epilog="Add --debug to any command to see where a bug of ours is.",
+    epilog="Add --debug to any command to see the details of a crash.",
 )
 
 
@@ -270,7 +270,7 @@ def forecast(  # noqa: PLR0913, PLR0917 - an option each
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Say what is likely to happen: met by turn n, light on the way back, the dying saved in time, and more."""
+    """Forecast what is likely: an encounter by turn n, light for the way back, the dying saved in time, and more."""
 
 
 @app.command(epilog="Example: undercroft read rumours.md --table rumours --dice 4,2,1")
@@ -370,7 +370,7 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     ] = None,
     spectators: Annotated[
         str | None,
-        typer.Option("--spectators", metavar="N", help="Spectators of a table from one address, if not 40."),
+        typer.Option("--spectators", metavar="N", help="The most spectators of a table from one address, if not 40."),
     ] = None,
     wrong_codes: Annotated[
         str | None,
@@ -388,14 +388,16 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     ] = None,
     metrics: Annotated[
         str | None,
-        typer.Option("--metrics", metavar="H:P", help="Tell figures for Prometheus at this address and port."),
+        typer.Option("--metrics", metavar="H:P", help="Serve figures for Prometheus at this address and port."),
     ] = None,
     log_requests: Annotated[
         bool, typer.Option("--log-requests", help="Write a line of JSON on stderr for every request, without secrets.")
     ] = False,
     new_link: Annotated[
         bool,
-        typer.Option("--new-link", help="Make a new referee's link; the old one and all browsers it let in are out."),
+        typer.Option(
+            "--new-link", help="Make a new referee's link; the old one stops working, also in browsers that used it."
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:

@@ -66,7 +66,7 @@ def add(  # noqa: PLR0913, PLR0917 - an option each
     """Add a part to a campaign file, or to the draft of a table.
 
     A creature is one line, such as '6 rats HD 1/2 1d3'; without --in it goes into the bestiary.
-    A ware is one too, such as 'eel pie, 5c, 6 left' or 'lantern, not sold'.
+    A ware is one line too, such as 'eel pie, 5c, 6 left' or 'lantern, not sold'.
     """
 
 

@@ -29,7 +29,7 @@ def add(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Make a founder's link: who has it may start campaigns on this server, and sees no others."""
+    """Make a founder's link: its holder may start campaigns on this server, and sees no other campaigns."""
 
 
 @verbs.command(epilog="Example: undercroft founder link 'Saturday club' --new")
@@ -37,7 +37,7 @@ def add(
 def link(
     founder: FounderId,
     new: Annotated[
-        bool, typer.Option("--new", help="Make a new link; the old one and all browsers it let in are out.")
+        bool, typer.Option("--new", help="Make a new link; the old one stops working, also in browsers that used it.")
     ] = False,
     data: Data = None,
     as_json: Json = False,

@@ -39,13 +39,13 @@ def copy(
     table: Annotated[str | None, typer.Option("--table", metavar="TABLE", help="Only this table.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Move tables to another store with links, answers and dice; in the old one they can only be looked at."""
+    """Move tables to another store with links, answers and dice; the old store keeps them to be read, not played."""
 
 
 @verbs.command(epilog="Example: undercroft store restored --data postgresql:///undercroft")
 @done_by("store_upkeep")
 def restored(data: Data = None, as_json: Json = False) -> None:
-    """After a database was restored to the past: no die that fell since falls again. Run it before the servers."""
+    """Renew the dice of a database restored to the past: none thrown since is repeated. Run it before the servers."""
 
 
 @verbs.command(epilog="Example: undercroft store purge --older-than 30d --data postgresql:///undercroft")

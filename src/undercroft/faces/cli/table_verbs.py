@@ -126,9 +126,11 @@ def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
         typer.Option("--out", metavar="FILE", help="By default TABLE-print.html, or TABLE-print-GM-SECRET.html."),
     ] = None,
     data: Data = None,
-    referee_only: Annotated[bool, typer.Option("--referee-only", help="With the referee's secrets.")] = False,
-    short_key: Annotated[bool, typer.Option("--short-key", help="With the first sentence of each text.")] = False,
-    on_pictures: Annotated[bool, typer.Option("--pictures", help="Sites on the pictures of their paper maps.")] = False,
+    referee_only: Annotated[bool, typer.Option("--referee-only", help="Include the referee's secrets.")] = False,
+    short_key: Annotated[bool, typer.Option("--short-key", help="Print only the first sentence of each text.")] = False,
+    on_pictures: Annotated[
+        bool, typer.Option("--pictures", help="Draw sites on the pictures of their paper maps.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -139,7 +141,7 @@ def print_sheets(  # noqa: PLR0913, PLR0917 - an option each
 @done_by("table_seats", "table")
 def seats(
     table: TableId,
-    links: Annotated[bool, typer.Option("--links", help="With the secret link of every seat.")] = False,
+    links: Annotated[bool, typer.Option("--links", help="Show the secret link of every seat.")] = False,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
@@ -159,7 +161,8 @@ def seat(  # noqa: PLR0913, PLR0917 - an option each
         str | None, typer.Option("--turn-away", metavar="N", help="Say no to the person of that name.")
     ] = None,
     new_link: Annotated[
-        bool, typer.Option("--new-link", help="Renew its link; everybody who used the old one is out.")
+        bool,
+        typer.Option("--new-link", help="Make a new link; the old one stops working, also in browsers that used it."),
     ] = False,
     remove: Annotated[bool, typer.Option("--remove", help="Remove its player.")] = False,
     free: Annotated[bool, typer.Option("--open", help="Open it to everybody who has the code.")] = False,
@@ -219,7 +222,7 @@ def add(
 ) -> None:
     """Add sites, the lands or people of a campaign file to a campaign in play.
 
-    Players learn of a site only when they find it. “undo” at the prompt takes it back.
+    Players learn of a site only when they find it. “undo” at the prompt removes them again.
     """
 
 
@@ -247,7 +250,7 @@ def picture(
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Keep a picture of a paper map with a site. Players see it only when you show it."""
+    """Add a picture of a paper map to a site. Players see it only when you show it."""
 
 
 @verbs.command("import", epilog="Example: undercroft table import crypt.json --into the-barrow")
@@ -342,7 +345,7 @@ def dice(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Save the seals and dice that a seat was told of in a file that anybody can check."""
+    """Save the dice that a seat was told of, with their seals, in a file that anybody can check."""
 
 
 @verbs.command(epilog="Example: undercroft table audit the-barrow-GM-SECRET.jsonl")
@@ -354,7 +357,7 @@ def audit(
     ],
     as_json: Json = False,
 ) -> None:
-    """Check that every rolled die of a file is as it was sealed before it fell."""
+    """Check that every rolled die in a file matches the seal made before the roll."""
 
 
 @verbs.command(epilog="Example: undercroft table backup friday.db")
