@@ -239,7 +239,7 @@ def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
     assert isinstance(group.scene, Chase)
     _, says, facts, _ = chase(table.now, REFEREE, group, group.scene)
     assert "The party runs away" == says
-    assert ["30 ft", "30 ft, the usual"] == [fact.text for fact in facts]
+    assert ["30 ft", "30 ft, as usual"] == [fact.text for fact in facts]
 
 
 @pytest.mark.parametrize("book", Reaction)

@@ -7,11 +7,13 @@ from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.report.blocks import Item, ReportBlock, ReportBlockKind, as_markdown
 from undercroft.faces.report.endings import ENDS
-from undercroft.faces.report.routine import is_left_out
+from undercroft.faces.report.routine import LEFT_OUT, is_left_out
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.event import Event
 from undercroft.table.referee.adjust import Adjusted
 from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.registry import PARTS
+from undercroft.table.session import big_screen, dice_seals, next_session, seat_asks, second_referees, taken_seats
 from undercroft.table.session.undo_wishes import UndoAnswered, UndoWished
 from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.seats import REFEREE
@@ -32,6 +34,15 @@ from undercroft.table.world.darkness import CameIntoDark
 def test_what_is_no_part_of_the_story(event: Event) -> None:
     """No report tells it."""
     assert is_left_out(event, REFEREE)
+
+
+def test_no_report_takes_its_times_from_seats_or_screens() -> None:
+    """What happens to them may fall between an act and its undo, at an hour that the story never had."""
+    packages = (big_screen, dice_seals, next_session, seat_asks, second_referees, taken_seats)
+    names = {package.__name__ for package in packages}
+    events = [event for part in PARTS for event in part.events if event.__module__ in names]
+    assert len(events) > 10
+    assert [] == [event for event in events if not issubclass(event, LEFT_OUT)]
 
 
 def test_loose_ends_count_all_points_to_spend() -> None:

@@ -163,8 +163,8 @@ def test_parley_is_worth_what_stands_behind_it():
     told = table.do(Parley(MAIN, "safe passage", Fraction(5), items))
 
     assert [Bargained(MAIN, Fraction(3), Fraction(3))] == told_of(told, Bargained)
-    worth = "The offer is worth {} to the creatures: they give {}."
-    assert worth.format(3, "what is worth 2½") == says(table.now, Bargained(MAIN, Fraction(3), Fraction(5, 2)))
+    worth = "The offer is worth {} to the others: they give {}."
+    assert worth.format(3, "at most 2½ for it") == says(table.now, Bargained(MAIN, Fraction(3), Fraction(5, 2)))
     assert worth.format(0, "nothing") == says(table.now, Bargained(MAIN, Fraction(0), Fraction(0)))
     assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
     assert "The party asks: “safe passage”. Reply: ask Wilkin." == says(

@@ -60,9 +60,9 @@ class Bargained(SecretEvent, frozen=True, tag="table.bargained"):
     given: Fraction
 
     def say(self, _now: Campaign) -> str:
-        worth = f"The offer is worth {mixed(self.leverage)} to the creatures"
+        worth = f"The offer is worth {mixed(self.leverage)} to the others"
         return (
-            f"{worth}: they give what is worth {mixed(self.given)}." if self.given else f"{worth}: they give nothing."
+            f"{worth}: they give at most {mixed(self.given)} for it." if self.given else f"{worth}: they give nothing."
         )
 
 

@@ -75,7 +75,7 @@ def chase(
     if seat != REFEREE:
         return title, says, facts, ()
     if scene.others is not None:
-        move = f"{scene.others.move_ft} ft" if scene.others.move_ft is not None else f"{USUAL_MOVE} ft, the usual"
+        move = f"{scene.others.move_ft} ft" if scene.others.move_ft is not None else f"{USUAL_MOVE} ft, as usual"
         facts.append(EncounterFact("Their Move", move, secret=True))
     acts = {words: RunChase(group.id, mood) for mood, words in MOODS.items()}
     ways = [StanceRow(words, wire.plain(act), answers(outcomes(known, act, ChaseRun))) for words, act in acts.items()]
