@@ -10,12 +10,13 @@ from tests.table.happenings import givens
 from tests.table.happenings import of as told
 from tests.table.journeying import TIRELESS, on_the_road, the_day
 from tests.table.road.test_lost import HERE, LOST, NORTH, NORTH_EAST, NORTH_WEST, wilds
-from tests.table.small_lands import setting_out
-from tests.table.small_site import ONE
+from tests.table.small_lands import CARROW, FEN, FORD, WOOD, lands, setting_out
+from tests.table.small_site import CRYPT, ONE
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.hexcrawl.getting_lost import getting_lost
 from undercroft.kernel.units import MINUTE
 from undercroft.table.bridge.time_units import next_dawn
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.road.astray_by_hand import Bearing, LostRuled, RuleLost
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
@@ -23,10 +24,12 @@ from undercroft.table.road.lost import SetRight
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetOut
 from undercroft.table.sentences import sentence
+from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.house_rules import Sleep
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.town import ComeToTown, LeaveTown, StayInTown
 from undercroft.table.world.campaign_start import ChangeHouse
 from undercroft.table.world.groups import MAIN
 
@@ -131,3 +134,36 @@ def rolled(table: Tabletop) -> int:
     """How often a move between the two hexes rolls for getting lost."""
     there = HERE if table.now.groups[MAIN].hex == NORTH else NORTH
     return len(givens(table.do(TravelTo(MAIN, there)), getting_lost.id))
+
+
+def a_day_in_town(table: Tabletop) -> HexId:
+    """They stay in Carrow for a day."""
+    table.do(ComeToTown(MAIN, "Carrow"))
+    table.do(StayInTown(MAIN))
+    table.do(LeaveTown(MAIN))
+    table.do(SetOut(MAIN))
+    return FORD
+
+
+def a_night_below(table: Tabletop) -> HexId:
+    """They are in the crypt until the morning."""
+    table.do(EnterSite(MAIN, CRYPT))
+    now = table.now.groups[MAIN].time
+    table.do(PassTime(MAIN, Span.MINUTE, (next_dawn(table.now, now) - now) // MINUTE))
+    table.do(LeaveSite(MAIN))
+    table.do(SetOut(MAIN))
+    return FEN
+
+
+@pytest.mark.parametrize("elsewhere, here, there", [(a_day_in_town, CARROW, FORD), (a_night_below, WOOD, FEN)])
+def test_a_day_that_passes_in_a_town_or_a_site_ends_the_day_on_the_road(
+    elsewhere: Callable[[Tabletop], HexId], here: HexId, there: HexId
+) -> None:
+    """The course is kept or lost once before they go in, and once when they are out again."""
+    table = Fated((4,))
+    house = replace(TIRELESS, sleep=Sleep.OFF, lost=LOST.lost)
+    table.do(replace(setting_out(lands(), there), house=house))
+    table.do(SetOut(MAIN))
+    assert 1 == len(givens(table.do(TravelTo(MAIN, here)), getting_lost.id))
+    back = elsewhere(table)
+    assert 1 == len(givens(table.do(TravelTo(MAIN, back)), getting_lost.id))
