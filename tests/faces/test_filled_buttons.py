@@ -4,12 +4,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+from msgspec.structs import replace
 
 from tests.faces.rare_states import SITUATIONS
 from tests.table.brawls import alone
 from tests.table.exploration.test_pending_encounters import rats_due
 from tests.table.field import BLEND, CORVIN, field
+from tests.table.hamlet import home_with_the_hoard
 from tests.table.journeying import on_the_road
+from tests.table.small_site import ONE, TWO, begin
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.faces.web.live.panels.banners import BANNERS
@@ -49,6 +52,21 @@ def offered() -> Tabletop:
     """The party has made an offer."""
     table = talking()
     table.do(Parley(MAIN, asking="safe passage", answer="For a torch each"))
+    return table
+
+
+def chased() -> Tabletop:
+    """They run, and the pilgrims are after them."""
+    table = pilgrims()
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    return table
+
+
+def nobody_yet() -> Tabletop:
+    """A campaign that has a site and no characters."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(replace(begin(), people=(), things=(), party=()))
     return table
 
 
@@ -95,6 +113,9 @@ SCENES: Mapping[str, Callable[[], Tabletop]] = {
     "an encounter": pilgrims,
     "a parley": talking,
     "an offer": offered,
+    "a chase": chased,
+    "no characters": nobody_yet,
+    "in town": home_with_the_hoard,
     "dying": fallen,
     "dying in a fight": fallen_in_a_fight,
     "dice wanted": struck,
