@@ -31,9 +31,10 @@ from tests.deploy.fleet import Fleet, Front, has_nginx, nginx
 from tests.postgres.histories import Op, Outcome, faults
 from undercroft.faces.http.runner import most_files
 from undercroft.server.command_request import digest
-from undercroft.store.log import Clean, Store
+from undercroft.store.log import Clean
 from undercroft.store.postgres import schema
 from undercroft.store.postgres.store import PostgresStore
+from undercroft.store.store import Store
 from undercroft.table.session.notes import NoteWritten
 from undercroft.table.session.whispers import Whispered
 

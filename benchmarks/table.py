@@ -25,6 +25,7 @@ from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.tables import Tables
 from undercroft.store import log
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import History
 from undercroft.table.engine.part import Command
@@ -165,7 +166,7 @@ def _do(table: OpenTable, command: Command) -> None:
         raise TypeError(done)
 
 
-def _lengthened(store: log.Store, id: str, of: OpenTable) -> list[Told]:
+def _lengthened(store: Store, id: str, of: OpenTable) -> list[Told]:
     """Write the session after its start into a log again and again, act by act, and return all the facts."""
     reader = LineReader()
     session = [reader.told(line) for line in store.read(of.id)][-150:]
@@ -184,7 +185,7 @@ def _again(session: Sequence[Told]) -> list[Told]:
     return [told if told.act is None else replace(told, act=names[told.act]) for told in session]
 
 
-def _append(store: log.Store, id: str, told: Sequence[Told]) -> None:
+def _append(store: Store, id: str, told: Sequence[Told]) -> None:
     entries = tuple(entry(fact, "2026-01-31T19:00:00Z") for fact in told)
     store.append(id, log.Batch(store.head(id).version, secrets.token_hex(8), b"again", entries, b"{}"))
 

@@ -11,11 +11,11 @@ from psycopg import Connection
 
 from tests.clusters import Cluster, is_there
 from tests.requiring import need
-from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.postgres import schema
 from undercroft.store.postgres.store import PostgresStore
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 _EMPTY = """
 TRUNCATE settings, tables, heads, secrets, lines, pictures, snapshots, codes, attempts, presence RESTART IDENTITY"""

@@ -113,7 +113,7 @@ GUARDS = (
         "tests/store/test_seals.py::test_an_answer_that_its_index_hides_is_found_again_when_its_table_is_opened",
     ),
     Guard(
-        "store/log.py",
+        "store/store.py",
         "        except Integrity as fault:\n            return fault\n",
         "        except Integrity:\n            raise\n",
         "tests/http/test_ready.py::test_a_damaged_table_does_not_stop_the_others",

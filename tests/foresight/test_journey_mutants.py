@@ -16,10 +16,11 @@ from undercroft.books.hexcrawl import costs, encounters, entering, getting_lost,
 from undercroft.books.sovereign import healing
 from undercroft.books.violence.surprise import distance_of
 from undercroft.foresight import policy
-from undercroft.foresight.agreement import Seen, run_seen
+from undercroft.foresight.agreement import run_seen
 from undercroft.foresight.order import journey, people, road, supplies
 from undercroft.foresight.order.hoards import experience
 from undercroft.foresight.prepare import encoded
+from undercroft.foresight.step_snapshots import Seen
 from undercroft.foresight.twins import Function
 from undercroft.table.bridge import time_units
 from undercroft.table.road import camp_sleep

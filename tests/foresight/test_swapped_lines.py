@@ -27,7 +27,7 @@ SWAPS = (
     ("people._by_violence", "if dies("),
     ("people.spend", "w[c.TIME] += seconds"),
     ("people._falls_due", "if w[p + c.STATE] == Being.STABLE"),
-    ("rounds.fight_on", "act_in_block(w, s, Order.BEFORE)"),
+    ("rounds.fight_on", "act_in_block(w, s, ActingOrder.BEFORE)"),
     ("rounds.fight_on", "foes_act("),
     ("rounds.close_round", "w[c.DECIDED] = _ending("),
     ("meeting.join_fight", "for number in range(w[c.MET])"),

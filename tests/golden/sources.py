@@ -30,9 +30,10 @@ from undercroft.server.commands import Undo
 from undercroft.server.lines import LineReader, entry
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
-from undercroft.store.log import Batch, ListedTable, Store
+from undercroft.store.log import Batch, ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
+from undercroft.store.store import Store
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.preparing.draft import PlayIt, Prepare

@@ -24,8 +24,8 @@ from undercroft.server.chronicle import chronicle
 from undercroft.server.draws import shuffle_key
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
-from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.state.dice_seals import Seal
 from undercroft.table.state.seats import REFEREE

@@ -22,10 +22,11 @@ from undercroft.server.lines import LineReader
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted
 from undercroft.store.faults import OldSchema
-from undercroft.store.log import Appended, Batch, Clean, Entry, ListedTable, Store
+from undercroft.store.log import Appended, Batch, Clean, Entry, ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.store.postgres import schema, upkeep
 from undercroft.store.postgres.store import PostgresStore
+from undercroft.store.store import Store
 from undercroft.table.engine.part import Command
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.site_entry import EnterSite

@@ -15,8 +15,9 @@ import psycopg
 from tests.postgres.histories import Op, Outcome
 from tests.store.making import batch
 from undercroft.store.faults import Storage
-from undercroft.store.log import Appended, Known, Stale, Store
+from undercroft.store.log import Appended, Known, Stale
 from undercroft.store.postgres.store import PostgresStore
+from undercroft.store.store import Store
 
 TABLE = "barrow"
 

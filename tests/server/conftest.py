@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.databases import store_of
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])

@@ -15,7 +15,7 @@ from undercroft.kernel.throwing import throw
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.server.responses import Acted
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.state.creatures import Creatures

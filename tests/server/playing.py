@@ -24,9 +24,10 @@ from undercroft.kernel.dice import Choice
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Replayed, stored
-from undercroft.store.log import ListedTable, Store
+from undercroft.store.log import ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.part import Command

@@ -12,7 +12,8 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.command_request import Dice
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Response
-from undercroft.store.log import ListedTable, Store
+from undercroft.store.log import ListedTable
+from undercroft.store.store import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command

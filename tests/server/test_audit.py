@@ -10,8 +10,9 @@ from tests.table.small_site import ULF
 from undercroft.kernel import wire
 from undercroft.server.commands import Overrule
 from undercroft.server.log_audit import Audited, ChangedRuling, audited
-from undercroft.store.log import Batch, Entry, Store
+from undercroft.store.log import Batch, Entry
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.site.search import Search
 

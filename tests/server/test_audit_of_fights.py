@@ -9,8 +9,8 @@ from tests.table.small_site import MAUD
 from undercroft.kernel import wire
 from undercroft.kernel.dice import Choice, Throw, rolls_in
 from undercroft.server.log_audit import audited
-from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.end import EndFight

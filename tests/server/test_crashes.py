@@ -23,8 +23,9 @@ from tests.table.wayfarers import IN_FIGHTS
 from undercroft.kernel.wire import encode
 from undercroft.server.lines import LineReader
 from undercroft.server.log_loader import Depth, load
-from undercroft.store.log import Clean, Store
+from undercroft.store.log import Clean
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 from undercroft.table.engine.record import Ordered
 from undercroft.table.state.house_rules import Combat
 

@@ -11,7 +11,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.latest_facts import LatestFacts
 from undercroft.server.responses import Acted, Refused, Replayed, StaleCursor
 from undercroft.store.faults import Conflict
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.exploration.alarm import AlarmRaised, RaiseAlarm
 from undercroft.table.site.doors import DoorChanged, OpenDoor

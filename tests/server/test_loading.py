@@ -23,7 +23,8 @@ from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.upcasters import Upcaster
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.faults import Integrity
-from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot, Store
+from undercroft.store.log import Appended, Batch, Clean, Entry, Snapshot
+from undercroft.store.store import Store
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.real_timer import StartTimer, TimeLight
 from undercroft.table.exploration.site_entry import EnterSite

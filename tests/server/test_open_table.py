@@ -20,8 +20,9 @@ from undercroft.server.responses import Acted, Refused, Replayed
 from undercroft.server.seat_state import AT_ONCE, SeatState, about
 from undercroft.server.whole_act import MOST_FOLLOW_UPS
 from undercroft.store.faults import Conflict, Storage
-from undercroft.store.log import AppendResult, Batch, Clean, Store
+from undercroft.store.log import AppendResult, Batch, Clean
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.decide import Decision, Order, follow_up
 from undercroft.table.engine.answers import Answers
 from undercroft.table.engine.audience import Told

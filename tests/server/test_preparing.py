@@ -9,7 +9,7 @@ from undercroft.kernel.faults import RuleInputError
 from undercroft.server.commands import Undo, read_command
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.preparing.draft import PlayIt, Prepare
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.state.changes import DoorChange, ZoneChange, part_of

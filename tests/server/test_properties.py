@@ -22,8 +22,8 @@ from undercroft.server.log_loader import Depth, load
 from undercroft.server.responses import Acted, Refused
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
-from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.decide import Decision, Order, decide
 from undercroft.table.engine.answers import NO_ANSWERS, Answers
 from undercroft.table.engine.record import Settled

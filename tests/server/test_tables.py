@@ -13,8 +13,9 @@ from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Acted, Replayed, StaleCursor
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Conflict, NoSuchTable, Storage
-from undercroft.store.log import AppendResult, Batch, Clean, Entry, ListedTable, Store
+from undercroft.store.log import AppendResult, Batch, Clean, Entry, ListedTable
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.site.listening import Listen

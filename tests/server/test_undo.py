@@ -10,7 +10,8 @@ from undercroft.interpret.ask import prompt
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule, Redo, Undo
 from undercroft.server.responses import Acted, Refused
-from undercroft.store.log import Clean, Store
+from undercroft.store.log import Clean
+from undercroft.store.store import Store
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import Ordered, Settled
 from undercroft.table.engine.wanted_dice import Answer, UseDice

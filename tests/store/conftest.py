@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.databases import owning, store_of
-from undercroft.store.log import Secret, Snapshot, Store
+from undercroft.store.log import Secret, Snapshot
 from undercroft.store.memory import MemoryStore
 from undercroft.store.postgres.store import PostgresStore
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])

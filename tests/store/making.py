@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.wire import encode
-from undercroft.store.log import Appended, Batch, Entry, ListedTable, Store, StoredPicture
+from undercroft.store.log import Appended, Batch, Entry, ListedTable, StoredPicture
+from undercroft.store.store import Store
 
 BARROW = ListedTable("barrow", "The Barrow", "2026-01-31T19:00:00Z")
 SECRET = bytes(range(1, 33))

@@ -14,10 +14,11 @@ from tests.figures import GAMES, soak
 from tests.store.making import SECRET, entry
 from undercroft.kernel.faults import UndercroftError
 from undercroft.kernel.frozen import FrozenMap
-from undercroft.store.log import Batch, Clean, ListedTable, Snapshot, Store
+from undercroft.store.log import Batch, Clean, ListedTable, Snapshot
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 TABLES = st.sampled_from(["barrow", "mill"])
 SMALL = st.integers(-1, 9)

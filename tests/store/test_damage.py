@@ -21,11 +21,12 @@ from undercroft.store.backup import backup
 from undercroft.store.database import PAGE
 from undercroft.store.faults import Integrity, StoreFault
 from undercroft.store.found_rows import found_in
-from undercroft.store.log import Appended, Batch, Clean, Head, Known, Line, ListedTable, Mismatch, Snapshot, Store
+from undercroft.store.log import Appended, Batch, Clean, Head, Known, Line, ListedTable, Mismatch, Snapshot
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.store.salvage import salvaged
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 KEYS = tuple(f"key-{version}" for version in range(0, 60, 3))
 PARTS = range(max(1, FLIPS // FLIPS_IN_A_PART))

@@ -7,8 +7,9 @@ import pytest
 from tests.store.making import BARROW, SECRET, batch, filled
 from undercroft.store.copying import is_moved, move, whole
 from undercroft.store.faults import Conflict, Storage, TableTaken, Unsure
-from undercroft.store.log import AWAY, LEAVING, MOVED, Store
+from undercroft.store.log import AWAY, LEAVING, MOVED
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 
 
 def _playable(store: Store) -> bool:

@@ -17,10 +17,11 @@ from undercroft.kernel.faults import BadInput
 from undercroft.store import checks, rows
 from undercroft.store.backup import backup, restore
 from undercroft.store.faults import Integrity
-from undercroft.store.log import Appended, Broken, Clean, Known, Stale, Store, StoredPicture
+from undercroft.store.log import Appended, Broken, Clean, Known, Stale, StoredPicture
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 
 def picture(number: int, size: int = 100) -> StoredPicture:

@@ -13,10 +13,11 @@ from tests.store.making import BARROW, MILL, SECRET, batch, entry, filled
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Conflict, Integrity, NoSuchTable
-from undercroft.store.log import Appended, Batch, Clean, Origin, Store
+from undercroft.store.log import Appended, Batch, Clean, Origin
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 LINES = 5
 

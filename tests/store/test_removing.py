@@ -8,9 +8,10 @@ import pytest
 from undercroft.kernel.faults import BadInput
 from undercroft.store import rows
 from undercroft.store.faults import NoSuchTable, StoreFault, WentOn
-from undercroft.store.log import Batch, Clean, Entry, ListedTable, Store
+from undercroft.store.log import Batch, Clean, Entry, ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 SECRET = bytes(32)
 LINE = Entry("act-1", 0, ("referee",), "table.note", b"{}", "2026-01-01T00:00:00Z")

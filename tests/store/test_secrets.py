@@ -14,10 +14,11 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.backup import backup, restore
 from undercroft.store.faults import Conflict, Integrity, NoSuchTable
-from undercroft.store.log import Appended, Broken, Clean, Secret, Store
+from undercroft.store.log import Appended, Broken, Clean, Secret
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table, import_table
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 OTHER = bytes(range(101, 133))
 

@@ -9,7 +9,8 @@ from tests.store.making import BARROW, MILL, SECRET, batch, entry, filled
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Conflict, NoSuchTable, Storage
-from undercroft.store.log import Appended, Batch, Clean, Entry, Known, ListedTable, Mismatch, Snapshot, Stale, Store
+from undercroft.store.log import Appended, Batch, Clean, Entry, Known, ListedTable, Mismatch, Snapshot, Stale
+from undercroft.store.store import Store
 
 
 def test_tables_are_listed_by_id(store: Store) -> None:

@@ -11,8 +11,9 @@ from tests.store.conftest import Vandal
 from tests.store.making import BARROW, MILL, SECRET, batch, filled
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store.faults import Integrity, StoreFault
-from undercroft.store.log import Appended, Broken, Clean, Head, Snapshot, Store
+from undercroft.store.log import Appended, Broken, Clean, Head, Snapshot
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 
 def test_what_was_written_is_clean(store: Store) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from undercroft.kernel.units import SeatId
 from undercroft.server.draws import shuffle_of
 from undercroft.server.lines import LineReader
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import History, retracted
 from undercroft.table.seat_ids import SeatIds

@@ -16,7 +16,8 @@ from undercroft.kernel.dice import Formula, Roll, Throw
 from undercroft.kernel.throwing import KnownFaces, throw
 from undercroft.kernel.units import SeatId
 from undercroft.server.lines import NO_ACT, LineReader
-from undercroft.store.log import Line, Store
+from undercroft.store.log import Line
+from undercroft.store.store import Store
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.history import Restored, Retracted
 from undercroft.table.engine.record import AskedAgain, Settled, Thrown

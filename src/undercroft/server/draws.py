@@ -12,7 +12,7 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.server.dice_keys import open_key, secret_key
 from undercroft.store.faults import StoreFault
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.state.dice_seals import Seal
 from undercroft.table.state.seats import REFEREE
 

@@ -22,6 +22,7 @@ from undercroft.server.log_loader import Depth, Loaded, load
 from undercroft.server.seat_state import MissedFacts, SeatState, about, back_to_a_turn
 from undercroft.server.wall_times import WallTimes
 from undercroft.store import log
+from undercroft.store.store import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import Act, Forgotten
 from undercroft.table.engine.part import Offer
@@ -37,7 +38,7 @@ S = TypeVar("S", bound=Struct)
 class HeardTable:
     """A table as its seats know it. Any thread may call it."""
 
-    def __init__(self, store: log.Store, id: str, reader: LineReader | None = None) -> None:
+    def __init__(self, store: Store, id: str, reader: LineReader | None = None) -> None:
         self.id = id
         self._store = store
         self._reader = reader or LineReader()

@@ -11,7 +11,8 @@ from undercroft.kernel import wire
 from undercroft.kernel.rules import AnyRule
 from undercroft.kernel.units import RuleId
 from undercroft.server.lines import LineReader
-from undercroft.store.log import Line, Store
+from undercroft.store.log import Line
+from undercroft.store.store import Store
 from undercroft.table.engine.record import Settled
 from undercroft.table.rulings.words import RULES
 

@@ -13,7 +13,7 @@ from undercroft.server.lines import LineReader
 from undercroft.server.seat_histories import SeatHistories
 from undercroft.server.wall_times import WallTimes
 from undercroft.store.faults import Integrity
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.history import DEPTH, Forgotten
 

@@ -39,6 +39,7 @@ from undercroft.server.responses import Acted, Refused, Replayed, Response, Stal
 from undercroft.server.whole_act import WholeAct
 from undercroft.store import log
 from undercroft.store.faults import Conflict, StoreFault, Unsure
+from undercroft.store.store import Store
 from undercroft.table.decide import follow_up
 from undercroft.table.engine.part import Command, Reason
 from undercroft.table.refusals import refusals, spelled_out
@@ -73,7 +74,7 @@ class OpenTable(HeardTable):
 
     def __init__(
         self,
-        store: log.Store,
+        store: Store,
         id: str,
         *,
         acts: Callable[[], str] = new_act,

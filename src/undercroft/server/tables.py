@@ -13,8 +13,9 @@ from undercroft.server.new_ids import new_act, now
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused, Response
 from undercroft.store.faults import Integrity, Storage, TableTaken
-from undercroft.store.log import Appended, AppendResult, Batch, ListedTable, Store, StoredPicture
+from undercroft.store.log import Appended, AppendResult, Batch, ListedTable, StoredPicture
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.preparing.campaign_file import KeepFile
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.campaign_start import Begin

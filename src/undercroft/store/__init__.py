@@ -1,1 +1,1 @@
-"""The logs of campaigns. Start at `log.py`, which defines a store; the other modules implement it."""
+"""The logs of campaigns. Start at `store.py`, which defines a store; the other modules implement it."""

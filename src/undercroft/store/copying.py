@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.store import chain
 from undercroft.store.faults import Integrity, NoSuchTable, Storage, Unsure
-from undercroft.store.log import AWAY, LEAVING, MOVED, Broken, Store, StoredPicture, StoredTable
+from undercroft.store.log import AWAY, LEAVING, MOVED, Broken, StoredPicture, StoredTable
+from undercroft.store.store import Store
 
 
 class Moved(Struct, frozen=True):

@@ -26,12 +26,12 @@ from undercroft.store.log import (
     Secret,
     Snapshot,
     Stale,
-    Store,
     StoredAnswer,
     StoredPicture,
     StoredTable,
 )
 from undercroft.store.salvage import Salvaged, as_found, salvaged
+from undercroft.store.store import Store
 
 
 @dataclass

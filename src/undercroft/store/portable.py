@@ -26,7 +26,8 @@ from undercroft.kernel import wire
 from undercroft.kernel.faults import BadInput
 from undercroft.store import chain, checks
 from undercroft.store.faults import Integrity, NoSuchTable
-from undercroft.store.log import FORMAT, Line, ListedTable, Origin, Store, StoredPicture
+from undercroft.store.log import FORMAT, Line, ListedTable, Origin, StoredPicture
+from undercroft.store.store import Store
 
 CHAIN = "sha-256"
 WITH_PICTURES = 2

@@ -45,12 +45,12 @@ from undercroft.store.log import (
     Secret,
     Snapshot,
     Stale,
-    Store,
     StoredAnswer,
     StoredPicture,
     StoredTable,
 )
 from undercroft.store.salvage import salvaged
+from undercroft.store.store import Store
 from undercroft.store.writer import Writer
 
 

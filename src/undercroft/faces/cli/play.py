@@ -14,7 +14,7 @@ from undercroft.faces.terminal.prompt import Prompt
 from undercroft.faces.views.seat_names import seat_named
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.server.tables import Tables
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 
 
 def play(table: str | None, script: str | None, seat: str, data: str | None, *, as_json: bool) -> int:

@@ -16,8 +16,8 @@ from undercroft.faces.shared.secret_names import secret_name
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.server.open_table import OpenTable
-from undercroft.store.log import Store
 from undercroft.store.portable import export_table
+from undercroft.store.store import Store
 
 _ENDINGS = {"log": "jsonl", "campaign": "toml"}
 

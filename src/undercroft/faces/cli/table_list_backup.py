@@ -15,8 +15,9 @@ from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.store import backup as copying
 from undercroft.store.faults import Integrity
-from undercroft.store.log import ListedTable, Salvage, Store
+from undercroft.store.log import ListedTable, Salvage
 from undercroft.store.rescued_store import Rescue
+from undercroft.store.store import Store
 
 _DATABASE = "“pg_dump” and “pg_basebackup” back up a database; docs/hosting.md shows how"
 

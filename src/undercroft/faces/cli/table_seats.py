@@ -15,7 +15,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.server.new_ids import new_act
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.engine.part import Command
 from undercroft.table.session.seat_asks import LetIn, TurnAway
 from undercroft.table.session.seating import RenewLink

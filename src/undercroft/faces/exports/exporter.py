@@ -10,7 +10,7 @@ from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.server.chronicle import Chronicle, chronicle
 from undercroft.store.ids import file_stem
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PictureId
 from undercroft.table.state.seats import REFEREE, SPECTATORS

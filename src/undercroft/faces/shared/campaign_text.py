@@ -16,7 +16,7 @@ from undercroft.server.new_ids import new_act
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
 from undercroft.store.faults import Conflict
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 from undercroft.table.preparing.campaign_file import FileKept, KeepFile
 from undercroft.table.preparing.draft import MOST_CHANGES, Prepare
 from undercroft.table.preparing.merging import merged

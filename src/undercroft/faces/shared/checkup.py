@@ -24,8 +24,9 @@ from undercroft.kernel.extras import LIBRARIES, to_install
 from undercroft.store import database
 from undercroft.store.faults import Storage, StoreFault, damaged
 from undercroft.store.lock import is_held
-from undercroft.store.log import Broken, Store
+from undercroft.store.log import Broken
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 LEAST_FREE = 100 * 1024 * 1024
 """Bytes; the log of a session has a few hundred thousand."""

@@ -12,8 +12,9 @@ from undercroft.server.chronicle import chronicle
 from undercroft.server.open_table import OpenTable
 from undercroft.store import chain
 from undercroft.store.faults import Integrity
-from undercroft.store.log import LEAST_SECRET, Clean, ListedTable, Salvage, Store
+from undercroft.store.log import LEAST_SECRET, Clean, ListedTable, Salvage
 from undercroft.store.memory import MemoryStore
+from undercroft.store.store import Store
 from undercroft.table.engine.time_words import moment
 from undercroft.table.state.seats import REFEREE
 

@@ -13,8 +13,9 @@ from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.lines import entry
 from undercroft.server.new_ids import now
-from undercroft.store.log import LEAST_SECRET, Batch, ListedTable, Store
+from undercroft.store.log import LEAST_SECRET, Batch, ListedTable
 from undercroft.store.portable import export_table, import_table
+from undercroft.store.store import Store
 from undercroft.table.engine.audience import Told
 from undercroft.table.registry import EVENT_KINDS
 from undercroft.table.state.ids import ActId

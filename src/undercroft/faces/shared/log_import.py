@@ -7,9 +7,10 @@ from undercroft.faces.shared.table_names import free_slug
 from undercroft.server.open_table import OpenTable
 from undercroft.store.faults import TableTaken
 from undercroft.store.ids import BadTableId
-from undercroft.store.log import LEAST_SECRET, Store, StoredPicture
+from undercroft.store.log import LEAST_SECRET, StoredPicture
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import ImportedTable, import_table
+from undercroft.store.store import Store
 
 
 class IdTaken(TableTaken):

@@ -6,7 +6,7 @@ from pathlib import Path
 from undercroft.faces.shared.store_path import DatabasePlace, Place
 from undercroft.store import files
 from undercroft.store.faults import Storage
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 
 KEY_BYTES = 32
 _FIX = "remove the file and start again: the server makes a new key, and the owner's old link ends"

@@ -8,7 +8,8 @@ from undercroft.kernel.faults import BadInput
 from undercroft.server.new_ids import new_act
 from undercroft.server.open_table import OpenTable
 from undercroft.server.responses import Refused
-from undercroft.store.log import Store, StoredPicture
+from undercroft.store.log import StoredPicture
+from undercroft.store.store import Store
 from undercroft.table.preparing.parts import with_draft
 from undercroft.table.state.ids import PictureId
 from undercroft.table.state.seats import REFEREE

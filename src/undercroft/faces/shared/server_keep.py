@@ -15,8 +15,8 @@ from undercroft.faces.shared.store_path import DatabasePlace, Place
 from undercroft.kernel import wire
 from undercroft.store import files
 from undercroft.store.faults import Storage
-from undercroft.store.log import Store
 from undercroft.store.sharing import Shared
+from undercroft.store.store import Store
 
 KEY_BYTES = 32
 SUFFIX = ".founders"

@@ -18,9 +18,9 @@ from undercroft.kernel.extras import needs
 from undercroft.kernel.faults import BadInput
 from undercroft.store import files
 from undercroft.store.faults import NoSuchFile, Storage
-from undercroft.store.log import Store
 from undercroft.store.memory import MemoryStore
 from undercroft.store.sqlite import SQLiteStore
+from undercroft.store.store import Store
 
 if TYPE_CHECKING:
     from undercroft.store.postgres.store import PostgresStore

@@ -13,9 +13,10 @@ from undercroft.kernel.faults import BadInput
 from undercroft.store import chain, files
 from undercroft.store.faults import Integrity, WentOn
 from undercroft.store.ids import file_stem
-from undercroft.store.log import LEAST_SECRET, ListedTable, Store
+from undercroft.store.log import LEAST_SECRET, ListedTable
 from undercroft.store.memory import MemoryStore
 from undercroft.store.portable import export_table
+from undercroft.store.store import Store
 
 T = TypeVar("T")
 FOLDER = "removed"

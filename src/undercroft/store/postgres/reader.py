@@ -18,7 +18,6 @@ from undercroft.store.log import (
     Salvage,
     Secret,
     Snapshot,
-    Store,
     StoredAnswer,
     StoredPicture,
 )
@@ -26,6 +25,7 @@ from undercroft.store.postgres import reading, rows
 from undercroft.store.postgres.connections import DatabaseConnections
 from undercroft.store.postgres.transactions import Transactions
 from undercroft.store.salvage import salvaged
+from undercroft.store.store import Store
 
 T = TypeVar("T")
 

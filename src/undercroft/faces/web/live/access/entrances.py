@@ -13,7 +13,7 @@ from undercroft.faces.web.live.access.sign_ins import editions, second_referees,
 from undercroft.kernel.units import SeatId
 from undercroft.server.heard_table import HeardTable
 from undercroft.server.tables import Tables
-from undercroft.store.log import Store
+from undercroft.store.store import Store
 
 
 class Entrance(Struct, frozen=True):

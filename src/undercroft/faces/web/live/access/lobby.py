@@ -44,7 +44,8 @@ from undercroft.server.following import Following
 from undercroft.server.open_table import OpenTable
 from undercroft.server.tables import Tables
 from undercroft.store.faults import Integrity, NoSuchTable, Storage
-from undercroft.store.log import ListedTable, Store
+from undercroft.store.log import ListedTable
+from undercroft.store.store import Store
 from undercroft.table.state.ids import RefereeId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 

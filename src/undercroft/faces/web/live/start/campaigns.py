@@ -10,7 +10,8 @@ from undercroft.faces.views.overview.overview import scene_title
 from undercroft.faces.views.time_of_day import ago, day
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.faults import UndercroftError
-from undercroft.store.log import ListedTable, Store
+from undercroft.store.log import ListedTable
+from undercroft.store.store import Store
 from undercroft.table.state.campaign import Campaign
 
 AT_HAND = 8
