@@ -180,7 +180,7 @@ COMMANDS: tuple[type[Command], ...] = tuple(kind for part in PARTS for kind in p
 EVENTS: tuple[type[Event], ...] = tuple(kind for part in PARTS for kind in part.events)
 ON_DUE: Mapping[str, OnDue] = {name: due for part in PARTS for name, due in part.on_due.items()}
 AS_TIME_PASSES: tuple[AsTimePasses, ...] = tuple(part.as_time_passes for part in PARTS if part.as_time_passes)
-FOLLOW_UPS: tuple[FollowUp, ...] = tuple(part.follow_up for part in PARTS)
+FOLLOW_UPS: tuple[FollowUp, ...] = tuple(part.follow_up for part in PARTS if part.follow_up is not Part().follow_up)
 
 ANY_COMMAND: Any = Union[tuple(sorted(COMMANDS, key=lambda kind: kind.__name__))]  # noqa: UP007 - made here
 """The union of all commands, for reading them from the wire."""
