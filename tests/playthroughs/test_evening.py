@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "4cd0962f9beda69e1579696d275b28178e745b99ca200696b839e4fa74fe2fd3"
+DIGEST = "59cfcb3de221e993c8042b8b7c3af4f1ccdd9bbc54a2ec212c35fb1756886f31"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"

@@ -47,10 +47,13 @@ def test_a_party_is_led_astray_and_does_not_know_it(house, bearing: Bearing, tru
     assert before == table.known(ONE)
     table.do(TravelTo(MAIN, NORTH), 5)
     assert (truly, NORTH) == (table.now.groups[MAIN].hex, table.known(ONE).groups[MAIN].hex)
-    other = on_the_road(wilds(), HERE, TIRELESS)
-    other.do(RuleLost(MAIN, bearing))
-    other.undo()
-    assert 0 == the_day(other).lost
+    other = on_the_road(wilds(), HERE, house)
+    before = other.known(ONE)
+    for take_back in (other.undo, lambda: other.do(RuleLost(MAIN, Bearing.ON_ITS_WAY))):
+        other.do(RuleLost(MAIN, bearing))
+        take_back()
+        assert 0 == the_day(other).lost
+        assert before == other.known(ONE)
 
 
 def test_a_lost_party_is_set_right() -> None:

@@ -251,11 +251,11 @@ def travel_to(w: World, s: World) -> None:
 
 def _keep_course(w: World, s: World, side: int) -> None:
     """Before the first move of a day they may lose their way, unless a way or a landmark guides them."""
-    if w[c.SET_OUT] or not s[c.GETS_LOST]:
+    if w[c.SET_OUT]:
         return
     w[c.SET_OUT] = 1
     here = c.HEXES + w[c.HEX_AT] * c.HEX
-    if w[c.LOST_BY] == 0 and s[here + c.HEX_LED + side] == 0 and s[here + c.HEX_IN_SIGHT] == 0:
+    if s[c.GETS_LOST] and w[c.LOST_BY] == 0 and s[here + c.HEX_LED + side] == 0 and s[here + c.HEX_IN_SIGHT] == 0:
         w[c.LOST_BY] = _stray(w, s)
         w[c.STRAYED] += w[c.LOST_BY] != 0
 

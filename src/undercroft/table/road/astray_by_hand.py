@@ -35,7 +35,8 @@ _TURNS = {Bearing.ASTRAY_LEFT: LEFT, Bearing.ASTRAY_RIGHT: RIGHT, Bearing.ON_ITS
 class RuleLost(Command, frozen=True, tag="rule_lost"):
     """Rule that a party has lost its way for the rest of the day, or that it is on its way again.
 
-    A lost party is not told; its moves go one hex side to the left or right. On its way again it is told where it is.
+    A lost party is not told; its moves go one hex side to the left or right. On its way again it is told where it is,
+    if it took another hex for its own.
     """
 
     group: GroupId
@@ -61,7 +62,7 @@ class RuleLost(Command, frozen=True, tag="rule_lost"):
         if day is None:
             return
         play.tell(LostRuled(self.group, self.bearing))
-        if self.bearing is Bearing.ON_ITS_WAY:
+        if self.bearing is Bearing.ON_ITS_WAY and day.believed is not None:
             lost.set_right(play, self.group)
         else:
             play.go_on(self.group, replace(day, lost=_TURNS[self.bearing]))

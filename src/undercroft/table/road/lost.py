@@ -46,10 +46,11 @@ def keep_course(play: Play, group: GroupId, target: HexId) -> None:
     Under a house rule that changes during a day, the next move is the first. A group that is lost is not rolled for.
     """
     day, party = day_of(play.group(group)), play.group(group)
-    if day is None or day.set_out or play.now.house.lost is not LostBy.HEXCRAWL:
+    due = play.now.house.lost is LostBy.HEXCRAWL and day is not None and not day.checked
+    if day is None or (day.set_out and not due):
         return
-    day = replace(day, set_out=True)
-    if party.hex is not None and not day.lost:
+    day = replace(day, set_out=True, checked=due)
+    if due and party.hex is not None and not day.lost:
         outcome = play.settle(getting_lost, _trek(play.now, party.hex, where(party) or party.hex, target))
         day = replace(day, lost=outcome.rotation if isinstance(outcome, Lost) else 0)
     play.go_on(group, day)

@@ -52,6 +52,7 @@ def _after(before: TravelDay, today: int) -> TravelDay:
         must_provision=before.must_provision or before.owes_forage,
         marching=False,
         set_out=False,
+        checked=False,
         lost=0,
         afoot=None,
     )

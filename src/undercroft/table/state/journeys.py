@@ -84,7 +84,7 @@ class Afoot(Struct, frozen=True):
 class TravelDay(AnyScene, frozen=True, tag="travel_day"):
     """A day of travel points. `day` is the day of the campaign."""
 
-    SECRETS = ("lost", "believed", "strayed", "astray")
+    SECRETS = ("lost", "believed", "strayed", "astray", "checked")
 
     day: int
     mode: Mode = Mode.EXPLORING
@@ -108,7 +108,9 @@ class TravelDay(AnyScene, frozen=True, tag="travel_day"):
     marching: bool = False
     """The group follows its route until something happens."""
     set_out: bool = False
-    """The group has made its check for getting lost today, before its first move."""
+    """The group has made its first move today."""
+    checked: bool = False
+    """The check for getting lost was made today; secret."""
     lost: int = 0
     """How many hex sides to the right their moves go astray; secret."""
     believed: HexId | None = None
