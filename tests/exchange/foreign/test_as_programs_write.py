@@ -101,7 +101,7 @@ def test_ranges_that_a_spreadsheet_took_for_days_are_ranges(days: str) -> None:
         assert ["5-6"] == [row.numbers for row in found.tables[0].rows]
         return
     assert ["1-2", "3-4", "5-6"] == [row.numbers for row in found.tables[0].rows]
-    assert any(line.endswith("is taken for 3-4, of which a spreadsheet made a day") for line in lines_of(found))
+    assert any(line.endswith("counts as 3-4, of which a spreadsheet made a day") for line in lines_of(found))
 
 
 def test_a_sheet_of_statistics_is_a_bestiary() -> None:

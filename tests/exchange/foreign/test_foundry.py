@@ -155,7 +155,7 @@ def test_a_character_without_its_scores_is_a_text_and_the_report_says_so() -> No
     assert "Owes the miller." in sheet.text
     notes = [note.line for note in (*found.report.guessed, *found.report.dropped)]
     assert any(note.startswith("items[5]: Orla the eel-wife is a character without the scores") for note in notes)
-    assert "items[0].system.mudcraft: “mudcraft” of Reed goblin has no place here" in notes
+    assert "items[0].system.mudcraft: Reed goblin: “mudcraft” has no counterpart here" in notes
     assert "items[2].system.ac: Ditch rat: AC 7 and 11 do not agree, and 7 was taken" in notes
     assert "items[6]: “Marsh, by night” is neither a table, a monster nor a journal" in notes
 

@@ -128,4 +128,4 @@ def test_a_grid_of_letters_is_a_dungeon() -> None:
     ]
     assert "room-1-1" == site.entrance
     assert ["row 10, column 1"] == [note.at for note in found.report.dropped]
-    assert "“Q” is taken for floor" in {note.what for note in found.report.guessed}
+    assert "“Q” counts as floor" in {note.what for note in found.report.guessed}

@@ -101,7 +101,7 @@ def test_the_report_names_every_line_that_was_not_taken() -> None:
     assert "include gnomeyland.txt: nothing is fetched" == dropped["line 27"]
     assert "a line that crosses levels" == dropped["line 21"]
     assert dropped["line 19"].startswith("a line that is neither a road, a trail nor a river: cliff")
-    assert "water, Mirror Lake: lands have no hexes of it" == dropped["line 4"]
+    assert "a hex of water, Mirror Lake: lands have no such hexes" == dropped["line 4"]
     assert {"line 23", "line 24", "line 25", "line 26", "line 28"} <= dropped.keys()
     assert "level 01" in dropped
     assert any("kept in the referee's notes: bramble" == note.what for note in report.guessed)

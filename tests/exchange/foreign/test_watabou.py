@@ -83,13 +83,13 @@ def test_the_report_names_what_was_guessed_and_dropped() -> None:
     report = read_foreign(FILE.read_bytes()).report
     assert {
         ("doors[14]", "a door without a place or a direction"),
-        ("doors[13]", "a door (door) that touches no room"),
+        ("doors[13]", "a door that touches no room"),
         ("notes[3]", "a note outside every room: Nobody can stand here."),
         ("glyphs", "a part of the file that Undercroft does not know"),
     } == {(note.at, note.what) for note in report.dropped}
     guessed = {(note.at, note.what) for note in report.guessed}
     assert ("doors[10]", "a door of the unknown kind 77 taken for a door") in guessed
-    assert ("rects", "a square is taken for 10 ft: the file does not say") in guessed
+    assert ("rects", "a square counts as 10 ft: the file does not say") in guessed
 
 
 def test_read_again_it_changes_what_differs_and_doubles_nothing() -> None:

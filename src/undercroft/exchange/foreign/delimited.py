@@ -244,7 +244,7 @@ class _Sheet:
             else:
                 found.append(TableLine(*span, self._text(row)))
                 if _dated(written := self._cell(row, "roll")):
-                    what = f"“{written}” is taken for {span[0]}-{span[1]}, of which a spreadsheet made a day"
+                    what = f"“{written}” counts as {span[0]}-{span[1]}, of which a spreadsheet made a day"
                     self.notes.guess(what, f"line {row.line}")
         dice = self._cell(rows[0], "dice") or next((cell for cell in self.head if _DICE.fullmatch(cell)), "")
         dice = dice.replace("%", "100")

@@ -38,7 +38,7 @@ def read(source: SourceFile, notes: Notes) -> Imported:
             if word := cell.strip():
                 grid[MapCell(y, x)] = word
             if not _CELL.fullmatch(word):
-                notes.guess(f"“{one_line(word, 12)}” is taken for floor", f"row {y + 1}, column {x + 1}")
+                notes.guess(f"“{one_line(word, 12)}” counts as floor", f"row {y + 1}, column {x + 1}")
     title = source.title or "A dungeon"
     return Imported(WHAT, title, (Outlined(_site(grid, title, notes)),))
 
@@ -72,17 +72,17 @@ def _site(grid: dict[MapCell, str], title: str, notes: Notes) -> Site:
             features[secret] = secret_door(secret, sides[0], door)
             notes.guess("a secret door with a placeholder for its clue: write your own", where, about="clues")
         if kind == "P":
-            notes.guess("a portcullis is taken for a door that is stuck", where)
+            notes.guess("a portcullis counts as a door that is stuck", where)
     for one, other in sorted(_touching(at)):
         way = DoorId(f"{id}-opening-{one}-{other}"[:64].strip("-"))
         found[way] = Door(way, (one, other), DoorState.NO_DOOR, "opening")
     notes.keep(f"{counted(len(zones), 'stretch of floor', 'stretches of floor')} between doors")
     notes.keep(counted(len(found), "door"))
     notes.guess("narrow stretches are taken for passages, wide ones for rooms", about="small")
-    notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", about="square")
+    notes.guess(f"a square counts as {SQUARE_FT} ft: the file does not say", about="square")
     ups = [at[cell] for cell, word in sorted(grid.items()) if word.startswith("SU") and cell in at]
     if not ups:
-        notes.guess("no stairs lead up: the first room is taken for the entrance", about="entrance")
+        notes.guess("no stairs lead up: the first room counts as the entrance", about="entrance")
     return Site(id, title, ups[0] if ups else next(iter(zones)), zones=zones, doors=found, features=features)
 
 

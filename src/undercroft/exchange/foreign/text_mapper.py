@@ -158,7 +158,7 @@ class _Map:
             self.notes.drop(f"the address of a wiki: {one_line(line[3:])}", at)
         elif line.startswith("license"):
             words = plain(re.sub(r"<[^>]*>", " ", line[7:]), 120)
-            self.notes.keep(f"the licence, for you to heed: {words}", at)
+            self.notes.keep(f"the licence of the file: {words}", at)
         elif _STYLE.match(line):
             self.notes.drop("a line that only styles the drawing", at)
         else:
@@ -273,16 +273,15 @@ class _Map:
         ground, at = ground_of(hex.types), f"line {hex.line}"
         terrain = ground.terrain
         if ground.water and terrain is None and not (ground.settlements or ground.landmarks):
-            self.notes.drop(f"water{f', {hex.name}' if hex.name else ''}: lands have no hexes of it", at)
+            self.notes.drop(f"a hex of water{f', {hex.name}' if hex.name else ''}: lands have no such hexes", at)
             return None
         if terrain is None:
             terrain = Terrain.PLAINS
-            self.notes.guess(
-                f"the ground of {id} is taken for plains: {' '.join(hex.types) or 'the file has no word for it'}", at
-            )
+            why = f"“{' '.join(hex.types)}” is not a terrain here" if hex.types else "the file names no terrain"
+            self.notes.guess(f"hex {id} counts as plains: {why}", at)
         elif ground.several:
             self.notes.guess(
-                f"of {' '.join(hex.types)} the ground that is hardest to cross: {terrain.replace('_', ' ')}", at
+                f"{' '.join(hex.types)} counts as {terrain.replace('_', ' ')}, the hardest of them to cross", at
             )
         if ground.unknown:
             self.notes.guess(f"kept in the referee's notes: {series(ground.unknown)}", at)

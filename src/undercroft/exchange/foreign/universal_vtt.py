@@ -187,7 +187,7 @@ class _Plan:
         zones = {
             zone: self._zone(room, zone, number, shapes[zone]) for number, (zone, room) in enumerate(named.items(), 1)
         }
-        self.notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", "resolution", about="square")
+        self.notes.guess(f"a square counts as {SQUARE_FT} ft: the file does not say", "resolution", about="square")
         doors = {door.id: door for door in self._doors(id, at)}
         for number, light in enumerate(entries(self.file.get("lights"))):
             spot = self._spot(fields(light).get("position"))
@@ -244,10 +244,10 @@ class _Plan:
             sides = self._sides(portal, at)
             if len(sides) == 1:
                 self.notes.guess(
-                    "a door that leads outside is taken for the entrance", f"portals[{portal.number}]", about="entrance"
+                    "a door that leads outside counts as the entrance", f"portals[{portal.number}]", about="entrance"
                 )
                 return sides[0]
-        self.notes.guess("the first room is taken for the entrance: no door leads outside", about="entrance")
+        self.notes.guess("the first room counts as the entrance: no door leads outside", about="entrance")
         return next(iter(at.values()))
 
     def _doors(self, site: str, at: dict[MapSquare, ZoneId]) -> Iterator[Door]:

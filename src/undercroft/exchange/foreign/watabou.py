@@ -25,6 +25,7 @@ from undercroft.exchange.foreign.source import (
 )
 from undercroft.exchange.outline.outlined import Outlined
 from undercroft.kernel.amounts import counted
+from undercroft.kernel.phrases import thing_named
 from undercroft.table.state.ids import DoorId, FeatureId, ObstacleId, ZoneId
 from undercroft.table.state.sites import (
     PASSAGE,
@@ -142,7 +143,7 @@ class _Dungeon:
                 "rects",
                 about="small",
             )
-        self.notes.guess(f"a square is taken for {SQUARE_FT} ft: the file does not say", "rects", about="square")
+        self.notes.guess(f"a square counts as {SQUARE_FT} ft: the file does not say", "rects", about="square")
         left, top = min(zone.shape.x for zone in self.zones.values()), min(zone.shape.y for zone in self.zones.values())
         zones = {
             id: replace(zone, shape=replace(zone.shape, x=zone.shape.x - left, y=zone.shape.y - top))
@@ -280,7 +281,7 @@ class _Dungeon:
     def _outside(self, way: _Way, kind: _DoorKind, sides: list[ZoneId]) -> None:
         """A way that leads out of the map."""
         if not sides:
-            self.notes.drop(f"a door ({kind.name}) that touches no room", way.path)
+            self.notes.drop(f"{thing_named(kind.name)} that touches no room", way.path)
             return
         zone = self.zones[sides[0]]
         out = {ENTRANCE: "The way out is here.", STAIRS_DOWN: "Stairs lead down from here."}.get(
@@ -299,7 +300,7 @@ class _Dungeon:
             if way.kind == ENTRANCE and sides:
                 return sides[-1]
         first = next(iter(self.zones))
-        self.notes.guess("no entrance is marked: the first room is taken for it", "doors", about="entrance")
+        self.notes.guess("no entrance is marked: the first room counts as it", "doors", about="entrance")
         return first
 
 

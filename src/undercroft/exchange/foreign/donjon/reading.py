@@ -67,7 +67,7 @@ def read(source: SourceFile, notes: Notes) -> Imported:
     details = fields(file.get("details"))
     said = [f"{name.capitalize()}: {words}" for name, value in details.items() if (words := from_html(value))]
     if said:
-        notes.keep("how the dungeon is built, lit and remembered, as a text of its own", "details")
+        notes.keep("the dungeon's walls, light and history, as a text of its own", "details")
     texts = (ImportedText(title, "\n\n".join(said[:30])),) if said else ()
     return Imported(WHAT, title, (Outlined(site),), tables=(table,) if table is not None else (), texts=texts)
 
@@ -214,7 +214,7 @@ class _Dungeon:
             self.features[hidden] = Feature(hidden, id, Grade.HIDDEN, plain("\n".join(hoard)))
             self.notes.keep("hidden treasure, which a search finds", f"{path}.contents.detail.hidden_treasure")
         for name in sorted(detail.keys() - {"room_features", "monster", "trap", "hidden_treasure"})[:5]:
-            self.notes.drop(f"no place for “{one_line(name, 20)}” here", f"{path}.contents.detail")
+            self.notes.drop(f"left out, with no counterpart here: “{one_line(name, 20)}”", f"{path}.contents.detail")
 
     def _inhabitants(self, zone: ZoneId, number: int, contents: dict[str, Any]) -> None:
         """Creatures that are named with their number, such as 3 x Goblin."""
@@ -258,7 +258,7 @@ class _Dungeon:
                 id = DoorId(place_id("door", cell.col - self.grid.margin, cell.row - self.grid.margin, self.id))
                 there = self._behind(door, cell, side, here)
                 if here not in self.zones or there is None:
-                    self.notes.drop("a door behind which nothing lies", path)
+                    self.notes.drop("a door that leads nowhere", path)
                 elif id not in self.doors:
                     self._add_door(id, (here, there), door_words(door), path)
 
@@ -309,7 +309,7 @@ class _Dungeon:
             ]
             zones = dict.fromkeys(self.at[mark] for mark in marks if mark in self.at)
             if not text or not zones:
-                self.notes.drop("a feature of no corridor", path)
+                self.notes.drop("a corridor feature that belongs to no corridor", path)
                 continue
             if _TRAP.search(text):
                 for order, id in enumerate(zones, 1):
@@ -342,7 +342,7 @@ class _Dungeon:
             found = found or zone
         if found is None:
             found = next(iter(self.zones))
-            self.notes.guess("no way in is marked: the first room is taken for it", about="entrance")
+            self.notes.guess("no way in is marked: the first room counts as it", about="entrance")
         return found
 
     def _report_lost(self, entrance: ZoneId) -> None:

@@ -82,7 +82,7 @@ def monster_of(actor: FoundryDocument, taken: Collection[str], notes: Notes) -> 
         notes="\n".join((*_remarks(system, details), *blows.others, *_abilities(actor)))[:MOST_TEXT],
     )
     for unknown in sorted(set(system) - _KNOWN)[:20]:
-        notes.drop(f"“{one_line(unknown, 30)}” of {name} has no place here", f"{at}.{one_line(unknown, 30)}")
+        notes.drop(f"{name}: “{one_line(unknown, 30)}” has no counterpart here", f"{at}.{one_line(unknown, 30)}")
     wrong = next(iter(faults(monster)), None)
     if wrong is not None:
         notes.drop(f"{name}: {wrong.what}", at)
@@ -136,7 +136,7 @@ def _armour(system: dict[str, Any], name: str, notes: Notes, at: str) -> tuple[i
     if up and (down in (0, 99) or "baseSave" in fields(system.get("saves"))):
         return up, ArmourScale.ASCENDING
     if down == 99:
-        notes.guess(f"{name} has no AC: taken as none", f"{at}.ac")
+        notes.guess(f"{name} has no AC: counts as unarmoured", f"{at}.ac")
         return NO_ARMOUR_DOWN, ArmourScale.DESCENDING
     if up and down + up != NO_ARMOUR_DOWN + NO_ARMOUR_UP:
         notes.guess(f"{name}: AC {down} and {up} do not agree, and {down} was taken", f"{at}.ac")

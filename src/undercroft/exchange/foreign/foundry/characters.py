@@ -141,7 +141,7 @@ def _class_of(details: dict[str, Any], name: str, notes: Notes, at: str) -> Clas
     ours = _PAIRS.get(found, ClassId(Sheet().character_class))
     if said.casefold() != ours.value:
         notes.guess(
-            f"{name}: the class “{said or 'none'}” is taken for {ours.value.replace('_', ' ')}", f"{at}.details.class"
+            f"{name}: the class “{said or 'none'}” counts as {ours.value.replace('_', ' ')}", f"{at}.details.class"
         )
     return ours
 

@@ -96,7 +96,7 @@ class _Map:
                 self.hexes[id] = LandHex(id, ground.terrain or Terrain.PLAINS, secret=secret, tags=ground.tags)
         for name, many in unknown.items():
             said = name or "ground without a name"
-            self.notes.guess(f"{said}: {counted(many, 'hex', 'hexes')} taken for plains", "terrainmap")
+            self.notes.guess(f"{said}: {counted(many, 'hex', 'hexes')} counted as plains", "terrainmap")
         wide = len(self.parts.columns)
         if wide > MOST_SIDE:
             self.notes.drop(f"columns or rows beyond {MOST_SIDE}", "tiles")
@@ -168,7 +168,7 @@ class _Map:
             if path is None and words == {"path"} and not line.hidden:
                 path = _by_colour(line.stroke)
                 if path is not None:
-                    self.notes.guess(f"a line without a tag is taken for a {path}, by its colour", where)
+                    self.notes.guess(f"a line without a tag counts as a {path}, by its colour", where)
             if path is None or line.hidden:
                 why = "for the referee alone" if line.hidden else "neither a road, a trail nor a river"
                 self.notes.drop(f"a line that is {why}: {one_line(line.tag or line.kind)}", where)
