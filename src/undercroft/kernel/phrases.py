@@ -158,6 +158,7 @@ def single(name: str) -> str:
 _WRITTEN = {
     "alerted_organized": "organised, alert",
     "all_out_attack": "all-out attack",
+    "alone_both": "alone, break and shovel",
     "chest_holds_50": "chest that holds 50 points",
     "drag_teammate": "a companion, dragged",
     "few_mobile": "few that move about",

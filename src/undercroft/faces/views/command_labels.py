@@ -6,6 +6,7 @@ from undercroft.table.body.condition import GiveCondition
 from undercroft.table.body.powers import CrossOutPower, WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
+from undercroft.table.encounter.parley import Parley
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
@@ -92,7 +93,8 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "reaction": "reaction roll on 2d6",
     },
     MissedChecks: {"turns": "how many turns; 0 drops them"},
-    Pay: {"to": "to whom; none pays it out of the game"},
+    Parley: {"items": "what the party offers"},
+    Pay: {"to": "to whom; none for a person who is not in play"},
     QuickCharacter: {"joins": "do they join the party now?", "pack": "role, which decides class, skills and gear"},
     Reveal: {"zone": "the room's secret", "note": "one of your notes"},
     RollHike: {"percent": "push for this many per cent more"},
@@ -128,7 +130,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "place": "where you meet",
     },
     WalkBack: {"to": "which room"},
-    Whisper: {"text": "what you whisper", "also": "other players who read it"},
+    Whisper: {"seat": "who whispers", "text": "what you whisper", "also": "other players who read it"},
     WritePower: {
         "power": "the spell or power",
         "does": "what it does",

@@ -25,7 +25,7 @@ Coppers = Annotated[int, Meta(ge=1, le=10**12)]
 
 
 class Pay(Command, frozen=True, tag="pay"):
-    """Pay coppers to someone nearby, or out of the game."""
+    """Pay money to someone nearby, or to a person who is not in play."""
 
     who: PersonId
     coppers: Coppers

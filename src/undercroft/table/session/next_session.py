@@ -28,7 +28,7 @@ MONTHS = (
 
 
 class PlanSession(Command, frozen=True, tag="plan_session"):
-    """Tell everybody when and where the next session is; without a date it is no longer planned."""
+    """Tell everybody when and where the next session is."""
 
     when: Annotated[str, Meta(max_length=40)] = ""
     minutes: Annotated[int, Meta(ge=15, le=1440)] = 240
