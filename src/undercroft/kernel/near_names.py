@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from undercroft.kernel.amounts import series
+
 LONGEST = 100
 """A longer name is not a typing slip, and is slow to compare."""
 
@@ -26,9 +28,13 @@ def remedy(name: str, known: Iterable[str], otherwise: str) -> str:
 
     >>> remedy("dangr", ["danger"], "leave it out"), remedy("colour", ["danger"], "leave it out")
     ('did you mean danger?', 'leave it out; there is danger')
+    >>> remedy("colour", ["danger", "turns", "light"], "leave it out")
+    'leave it out; there are danger, light and turns'
     """
     names = sorted(known)
     near = meant(name, names)
     if near is not None:
         return f"did you mean {near}?"
-    return f"{otherwise}; there is {', '.join(names)}" if 0 < len(names) <= FEW else otherwise
+    if not 0 < len(names) <= FEW:
+        return otherwise
+    return f"{otherwise}; there {'are' if len(names) > 1 else 'is'} {series(names)}"

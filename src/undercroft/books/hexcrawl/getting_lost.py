@@ -48,7 +48,7 @@ class OnCourse(Outcome, frozen=True, tag="on_course"):
 
 
 class Lost(Outcome, frozen=True, tag="lost"):
-    """All moves of the day go one hex side off course: -1 to the left, 1 to the right."""
+    """All moves of the day go one hex side off course, to the left or to the right."""
 
     rotation: int
 
