@@ -76,6 +76,16 @@ def test_the_tools_of_the_referee_are_in_reach(scenes: Hall, referee: Page, scen
         assert [] == referee.evaluate(COVERED, tools), size
 
 
+@pytest.mark.parametrize("size", SCREENS)
+def test_secret_dice_stand_beside_the_tabs_of_the_log(referee: Page, size: ViewportSize) -> None:
+    """Their button never has a line of its own, however wide the column is."""
+    referee.set_viewport_size(size)
+    referee.goto(f"/t/{DUNGEON}")
+    tabs, button = (box_of(referee.locator(part)) for part in (".log-tabs", ".log-choice [data-form=lay_tray]"))
+    assert button["y"] < tabs["y"] + tabs["height"]
+    assert tabs["y"] < button["y"] + button["height"]
+
+
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_button_shows_its_words_whole(scenes: Hall, referee: Page, scene: str) -> None:
     """On the referee's screens and on a player's phones, in both directions."""
