@@ -227,13 +227,13 @@ GUARDS = (
         f"{_BAD}::test_compressed_bodies_are_not_read",
     ),
     Guard(
-        f"{_HTTP}/guard.py",
+        f"{_HTTP}/request_head.py",
         'if {b"content-length", b"transfer-encoding"} <= {name.lower() for name, _ in raw}:',
         "if False:",
         f"{_BAD}::test_length_and_chunks_together",
     ),
     Guard(
-        f"{_HTTP}/guard.py",
+        f"{_HTTP}/request_head.py",
         "if len(path) > MOST_PATH or _NO_PLACE.search(path) or _HIDDEN_SLASH.search(raw):",
         "if False:",
         f"{_BAD}::test_addresses_with_nothing_there",
@@ -287,19 +287,19 @@ GUARDS = (
         "tests/http/test_founders.py::test_a_founder_sees_no_campaign_of_another",
     ),
     Guard(
-        f"{_HTTP}/guard.py",
+        f"{_HTTP}/request_head.py",
         "if len(set(names)) < len(names):",
         "if False:",
         f"{_ACCESS}::test_cookies_that_no_browser_sends",
     ),
     Guard(
-        f"{_HTTP}/guard.py",
+        f"{_HTTP}/request_head.py",
         'if sum(name.lower() == b"cookie" for name, _ in raw) > 1:',
         "if False:",
         f"{_ACCESS}::test_two_lines_of_cookies",
     ),
     Guard(
-        f"{_HTTP}/guard.py",
+        f"{_HTTP}/request_head.py",
         'if site not in ("same-origin", "none") or origin.lower() != ours.lower():',
         "if False:",
         f"{_ACCESS}::test_other_pages_can_neither_act_nor_listen",

@@ -47,7 +47,7 @@ OF_FACES = (
     ),
     Guard(
         "faces/http/guard.py",
-        '        _check_bare(scope["method"], headers)\n',
+        '        check_bare(scope["method"], headers)\n',
         "",
         "tests/http/test_bad_requests.py::test_a_request_that_has_no_body_brings_none",
     ),
@@ -82,7 +82,7 @@ OF_FACES = (
         "tests/http/test_bad_requests.py::test_a_head_has_no_body_and_the_connection_goes_on",
     ),
     Guard(
-        "faces/http/guard.py",
+        "faces/http/request_head.py",
         "    if method not in METHODS:\n",
         "    if False:\n",
         "tests/http/test_bad_requests.py::test_methods_that_an_address_does_not_take",
@@ -112,7 +112,7 @@ OF_FACES = (
         "tests/http/test_lanes.py::test_a_crowd_of_one_delays_only_itself",
     ),
     Guard(
-        "faces/http/guard.py",
+        "faces/http/request_head.py",
         'if from_elsewhere(headers) and headers.get("sec-fetch-dest", "document") != "document":',
         "if False:",
         "tests/http/test_strangers.py::test_other_sites_cannot_set_off_work",

@@ -1,13 +1,12 @@
 """The commands and their help. What a command needs is imported when it runs, so that `roll` starts at once."""
 
-import re
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from undercroft import __version__
 from undercroft.faces.cli.lazy_verbs import CampaignVerbs, FounderVerbs, StoreVerbs, TableVerbs, Verbs, done_by
-from undercroft.faces.cli.options import Data, Json
+from undercroft.faces.cli.options import DASHED, Data, Given, Json, PageFile, RuleId, book_ids, dice_alone, rule_ids
 
 app = typer.Typer(
     name="undercroft",
@@ -18,52 +17,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Add --debug to any command to see the details of a crash.",
 )
-
-
-def _rule_ids(incomplete: str) -> list[str]:
-    """The rule ids for shell completion."""
-    from undercroft.books import RULES
-
-    return [rule_id for rule_id in RULES if rule_id.startswith(incomplete)]
-
-
-def _book_ids(incomplete: str) -> list[str]:
-    """The book ids for shell completion."""
-    from undercroft.books import BOOKS
-
-    return [book_id for book_id in BOOKS if book_id.startswith(incomplete)]
-
-
-RuleId = Annotated[
-    str,
-    typer.Argument(
-        metavar="ID",
-        help="A rule, such as delving.hazard-die, or a part of its id.",
-        show_default=False,
-        autocompletion=_rule_ids,
-    ),
-]
-Given = Annotated[
-    list[str] | None,
-    typer.Option("--given", metavar="NAME=VALUE|JSON", help="The situation, one part or all; - reads JSON from stdin."),
-]
-PageFile = Annotated[str, typer.Argument(metavar="FILE", help="A page in Markdown; - reads stdin.", show_default=False)]
-_DASHED = {"ignore_unknown_options": True}
-
-
-def _dice_alone(context: typer.Context, typed: list[str] | str | None) -> Any:
-    """Dice may begin with a minus, so that an option which there is not comes here; it is refused as such."""
-    options = [option for known in context.command.params for option in known.opts if option[0] == "-"]
-    for word in [typed] if isinstance(typed, str) else typed or ():
-        if word not in options and re.fullmatch(r"-[a-z]|--[a-z][a-z-]+(=.*)?", word):
-            from undercroft.kernel.faults import BadInput
-            from undercroft.kernel.near_names import meant
-
-            name = word.partition("=")[0]
-            near = meant(name, options)
-            what = f"there is no option {name}{f'; near it: {near}' if near else ''}"
-            raise BadInput("usage", what, f"“{context.command_path} --help” shows how")
-    return typed
 
 
 def _version(wanted: bool) -> None:
@@ -81,11 +34,11 @@ def undercroft(
     """Run old-school tabletop games: a live table, rules as code, dice and exact odds."""
 
 
-@app.command(context_settings=_DASHED, epilog="Example: undercroft roll 4d6kh3 --times 6")
+@app.command(context_settings=DASHED, epilog="Example: undercroft roll 4d6kh3 --times 6")
 @done_by("roll")
 def roll(
     expression: Annotated[
-        str, typer.Argument(metavar="EXPR", help="Dice, such as 2d6+1.", show_default=False, callback=_dice_alone)
+        str, typer.Argument(metavar="EXPR", help="Dice, such as 2d6+1.", show_default=False, callback=dice_alone)
     ],
     times: Annotated[str, typer.Option("--times", metavar="N", help="Roll N times.")] = "1",
     as_json: Json = False,
@@ -98,7 +51,7 @@ def roll(
 def rules(
     words: Annotated[list[str] | None, typer.Argument(metavar="[WORD]...", help="Words, or a question.")] = None,
     book: Annotated[
-        str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.", autocompletion=_book_ids)
+        str | None, typer.Option("--book", metavar="B", help="Only the rules of one book.", autocompletion=book_ids)
     ] = None,
     questions: Annotated[
         bool, typer.Option("--questions", help="List what people ask at the table, with the rules of every book.")
@@ -113,7 +66,7 @@ def rules(
 @done_by("books")
 def books(
     book: Annotated[
-        str | None, typer.Argument(metavar="[BOOK]", help="Only this book.", autocompletion=_book_ids)
+        str | None, typer.Argument(metavar="[BOOK]", help="Only this book.", autocompletion=book_ids)
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Check the books of other packages, case by case.")] = False,
     manual: Annotated[
@@ -142,7 +95,7 @@ def rule(
 
 
 @app.command(
-    context_settings=_DASHED,
+    context_settings=DASHED,
     epilog="""Example: undercroft odds 4d6kh3 3d6 --at-least 15""",
 )
 @done_by("odds")
@@ -153,8 +106,8 @@ def odds(  # noqa: PLR0913, PLR0917 - an option each
             metavar="EXPR|ID...",
             help="Dice or rules, one or several.",
             show_default=False,
-            autocompletion=_rule_ids,
-            callback=_dice_alone,
+            autocompletion=rule_ids,
+            callback=dice_alone,
         ),
     ],
     given: Given = None,

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.faces.http.bodies import AnyRequest
-from undercroft.faces.http.guard import from_elsewhere
 from undercroft.faces.http.lanes import beside, in_lane
+from undercroft.faces.http.request_head import from_elsewhere
 from undercroft.faces.web.base.charts import Chart, chart
 from undercroft.faces.web.base.odds_words import OddsRow, in_words
 from undercroft.faces.web.base.rendering import PAGE, page
