@@ -13,8 +13,11 @@ from undercroft.faces.web.base.page_templates import PageTemplates, written
 
 TEMPLATE = """
 {% macro bold(text) -%}<b title="{{ text }}">{{ text }}</b>{%- endmacro %}
+{% macro around(text) -%}{{ bold(text) }}{{ caller() }}{{ "!" if not text }}{%- endmacro %}
 {% set kept %}<i>{{ value }}</i>{% endset %}
 {{ value }}{{ value ~ "<" }}{{ bold(value) }}{{ kept }}{% for each in (value, kept) %}{{ each }}{% endfor %}{{ called }}
+{% for each in (value, kept) %}{{ bold(text=each) }}{% endfor %}
+{% call around(value) %}{{ "<" if value }}{% endcall %}
 """
 
 

@@ -18,12 +18,15 @@ def counted(number: int | Fraction, singular: str, plural: str = "") -> str:
     return f"{mixed(number)} {singular if single else plural or f'{singular}s'}"
 
 
+MOST_KEPT = 4096
+"""Names that are remembered with their counts."""
 _DESCRIBED = re.compile(r",| (?:of|in|on|with|from|for) ")
 """Where the noun that takes the plural ends."""
 _IN_WORDS = dict(enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2))
 _MEASURED = re.compile(r"(?P<of>[^,]+), an? (?P<measure>[^,]+)")
 
 
+@lru_cache(MOST_KEPT)
 def several(count: int, name: str) -> str:
     """A count and a name, with the plural of its noun. A name that begins with its count stays as it is.
 

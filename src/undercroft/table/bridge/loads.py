@@ -70,22 +70,24 @@ class Load(Struct, frozen=True):
 
 def load(known: Campaign, person: Person, taken: Iterable[Thing] = (), how: Worn = Worn.STOWED) -> Load:
     """A person's load by Sovereign or Neverwhere, now or with `taken` added, carried as `how` says."""
-    points = _points(known.things, person.id)
+    readied, stowed = _points(known.things, person.id)
     for thing in taken:
         before = known.things.get(thing.id)
         if before is not None and isinstance(before.place, Carried) and before.place.by == person.id:
-            points = {**points, before.place.how: points[before.place.how] - before.points}
-        points = {**points, how: points[how] + thing.points}
-    readied, stowed = points[Worn.READIED], points[Worn.STOWED]
+            readied -= before.points if before.place.how is Worn.READIED else 0
+            stowed -= before.points if before.place.how is Worn.STOWED else 0
+        readied += thing.points if how is Worn.READIED else 0
+        stowed += thing.points if how is Worn.STOWED else 0
     if known.house.encumbrance is Encumbrance.NEVERWHERE:
         return _by_neverwhere(person, readied, stowed)
     return _by_sovereign(person, readied, stowed)
 
 
 @remembering(1024)
-def _points(things: Mapping[ThingId, Thing], bearer: PersonId) -> Mapping[Worn, int]:
-    """The points of what a person carries, by how they carry it."""
-    return {worn: sum(thing.points for thing in by_bearer(things, worn).get(bearer, ())) for worn in Worn}
+def _points(things: Mapping[ThingId, Thing], bearer: PersonId) -> tuple[int, int]:
+    """The points of what a person carries: readied, and stowed."""
+    readied, stowed = (by_bearer(things, worn).get(bearer, ()) for worn in (Worn.READIED, Worn.STOWED))
+    return sum(thing.points for thing in readied), sum(thing.points for thing in stowed)
 
 
 @remembering(1024)

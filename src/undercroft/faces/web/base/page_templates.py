@@ -4,7 +4,7 @@ import re
 from collections.abc import MutableMapping
 from typing import Any
 
-from jinja2 import Environment, Template
+from jinja2 import Environment, Template, Undefined
 from markupsafe import Markup, escape
 
 _SPECIAL = re.compile("[&<>\"']")
@@ -17,7 +17,9 @@ def written(value: object) -> str:
     """A value as a page has it: escaped, unless it is HTML already. Most values have nothing to escape."""
     if isinstance(value, str) and type(value) in _TEXTS:
         return value if type(value) is Markup or not _SPECIAL.search(value) else escape(value)
-    return str(value) if type(value) is int else escape(value)
+    if type(value) is int:
+        return str(value)
+    return "" if type(value) is Undefined else escape(value)  # of an `if` that has no `else`
 
 
 class PageTemplate(Template):

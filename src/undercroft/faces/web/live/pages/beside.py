@@ -27,7 +27,7 @@ from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.sheet import sheet
 from undercroft.faces.views.time_of_day import day
 from undercroft.faces.web.base.rendering import fragment
-from undercroft.faces.web.live.panels.people import ATTRIBUTES, gear_undo, modifiers
+from undercroft.faces.web.live.panels.people import gear_undo, modifiers, scores
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of, viewer_of
 from undercroft.faces.web.live.viewer.viewer import LINE, Viewer
 from undercroft.kernel import wire
@@ -154,7 +154,7 @@ async def person_page(request: AnyRequest, table: FromPath[str], who: FromPath[s
         others=with_gear(viewer.actions, person),
         undo=gear_undo(viewer),
         shown=sheet(viewer.known, person),
-        attributes=ATTRIBUTES,
+        scores=scores(person),
         modifiers=modifiers(person),
         ours=viewer.seat in (REFEREE, person.seat),
         powers=[

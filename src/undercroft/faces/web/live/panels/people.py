@@ -12,7 +12,7 @@ from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, in_service, own_people
 from undercroft.server.undo import OwnAct
-from undercroft.table.bridge import modifier
+from undercroft.table.bridge import modifier, score
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.bridge.time_units import day_number
 from undercroft.table.characters.joining import may_be_ready
@@ -41,7 +41,7 @@ def _me(viewer: Viewer) -> Mapping[str, Any]:
         "own": [person for person in viewer.known.people.values() if person.id in living],
         "turn": turn,
         "when": _when(viewer, turn),
-        "attributes": ATTRIBUTES,
+        "scores": scores(person) if person is not None else {},
         "people": len(viewer.known.people),
         "modifiers": modifiers(person) if person is not None else {},
         "result": viewer.result,
@@ -63,7 +63,9 @@ def modifiers(person: Person) -> Mapping[str, int]:
     return {attribute.value: modifier(person, attribute) for attribute in Attribute}
 
 
-ATTRIBUTES = tuple((short.value, name) for short, name in SCORES_ON_SHEET.items())
+def scores(person: Person) -> Mapping[str, int]:
+    """The score of each attribute on a character's sheet."""
+    return {attribute.value: score(person, attribute) for attribute in SCORES_ON_SHEET}
 
 
 def _gear(viewer: Viewer) -> Mapping[str, Any]:
