@@ -1,7 +1,7 @@
 """How a report is folded: what was passed again, encounters, short names; and the deadlines of several in one line."""
 
 from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
-from undercroft.faces.report.tale import AGAIN, shortly
+from undercroft.faces.report.tale import PlaceAgain, shortly
 from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.state.campaign import Campaign
@@ -22,7 +22,7 @@ def told(sections: list[ReportSection]) -> list[tuple[str, list[str]]]:
 
 def test_places_that_were_only_passed_are_named_in_one_breath():
     """One that they stay in, or several on the way to the last."""
-    lines = (f"Nave{AGAIN}", f"Walk{AGAIN}", "A trap.")
+    lines = (PlaceAgain("Nave"), PlaceAgain("Walk"), "A trap.")
     passed = [ReportMoment(Seconds(number), [line]) for number, line in enumerate(lines)]
     assert [(0, ["Back by way of the Nave to the Walk."]), (2, ["A trap."])] == [
         (moment.at, moment.lines) for moment in passed_again(passed)
@@ -32,7 +32,7 @@ def test_places_that_were_only_passed_are_named_in_one_breath():
 
 def test_only_places_are_named_as_passed_again():
     """Light that burns again is no place, and a place beside another sentence keeps its own."""
-    moment = ReportMoment(Seconds(0), [f"Nave{AGAIN}", "They have light again."])
+    moment = ReportMoment(Seconds(0), [PlaceAgain("Nave"), "They have light again."])
     assert [["Nave again.", "They have light again."]] == [each.lines for each in passed_again([moment])]
 
 

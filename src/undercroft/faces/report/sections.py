@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from undercroft.faces.report.headings import BETWEEN, MET
 from undercroft.faces.report.phrases import place_named
-from undercroft.faces.report.tale import AGAIN
+from undercroft.faces.report.tale import PlaceAgain
 from undercroft.kernel.amounts import series
 from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.units import Seconds
@@ -46,13 +46,13 @@ class ReportSection(Struct):
 
 def passed_again(moments: Iterable[ReportMoment]) -> Iterator[ReportMoment]:
     """Name in one sentence the places that were only passed through again."""
-    for again, run in groupby(moments, lambda moment: all(line.endswith(AGAIN) for line in moment.lines)):
+    for again, run in groupby(moments, lambda moment: all(isinstance(line, PlaceAgain) for line in moment.lines)):
         if not again:
-            yield from (ReportMoment(moment.at, [line.rstrip("\0") for line in moment.lines]) for moment in run)
+            yield from run
             continue
         first, *more = run
-        passed = [line.removesuffix(AGAIN) for moment in (first, *more) for line in moment.lines]
-        yield ReportMoment(first.at, [_back(passed)])
+        lines = (line for moment in (first, *more) for line in moment.lines)
+        yield ReportMoment(first.at, [_back([line.place for line in lines if isinstance(line, PlaceAgain)])])
 
 
 def _back(passed: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """What a report tells of an event: in the log's words, shorter, or not at all. It remembers what it has told."""
 
 from collections.abc import Iterable
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,10 +48,10 @@ from undercroft.table.town.experience import XpGained
 from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.country import HexEntered, HexesSeen, LandFeatureFound, name_of
-from undercroft.table.world.darkness import LightAgain
+from undercroft.table.world.darkness import LastLightOut, LightAgain
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupMoved
 from undercroft.table.world.light import LightLow, LitUp, WentOut
-from undercroft.table.world.sightings import CreaturesSeen, FeatureSeen, ZoneSeen
+from undercroft.table.world.sightings import CreaturesSeen, FeatureSeen, TrapSeen, ZoneSeen
 
 _UNTOLD: tuple[type[Event], ...] = (
     Bargained,
@@ -70,8 +71,6 @@ _UNTOLD: tuple[type[Event], ...] = (
     Woken,
     XpGained,
 )
-AGAIN = " again.\0"
-"""The end of a sentence that only names a place the party visits again; no other sentence has the last sign."""
 _IDLE = frozenset({"waits", "moves", "is done for this round"})
 _PACKED = frozenset({Deed.READIED, Deed.STOWED})
 _BOTH = {
@@ -79,9 +78,20 @@ _BOTH = {
     (Choice.TALK, Response.TALK): "Both sides are ready to talk.",
 }
 """The sentence for both sides where the others want the same as the party."""
-_LIGHT_OUT = "The last light"
-_TRAP = "The party notices a trap: "
 _PASSED = frozenset({"slain", "they are gone", "after the fight", "they ignore the party"})
+
+
+class PlaceAgain(str):
+    """The sentence that only names a place the party visits again."""
+
+    __slots__ = ("place",)
+    place: str
+
+    def __new__(cls, place: str) -> Self:
+        """The sentence about this place."""
+        made = super().__new__(cls, f"{place} again.")
+        made.place = place
+        return made
 
 
 class _Row(Struct, frozen=True):
@@ -110,6 +120,8 @@ class Tale:
         self._known: set[str] = set()
         self._zone = ""
         self._before: Event | None = None
+        self._told: Event | None = None
+        """The event whose sentence is the last line."""
         self._missed = 0
         self._apart = False
         self._healing: tuple[str, str, tuple[tuple[str, int], ...]] = ("", "", ())
@@ -118,6 +130,13 @@ class Tale:
 
     def of(self, note: Noted, lines: list[str]) -> None:
         """Add the sentences for this event to the lines."""
+        as_it_was = [*lines]
+        self._tell(note, lines, self._told if lines else None)
+        if lines != as_it_was:
+            self._told = note.told.event
+
+    def _tell(self, note: Noted, lines: list[str], last: Event | None) -> None:
+        """The same; `last` is the event that the last line tells of."""
         event, before = note.told.event, self._before
         self._before = event if note.says else before
         if (row := self._row_of(event)) is not None:
@@ -130,17 +149,17 @@ class Tale:
                 if both := _BOTH.get((before.stance, does)):
                     lines[-1] = both
                     return
-            case FoeHurt() | HpChanged() if self._follows(event, lines):
+            case FoeHurt() | HpChanged() if self._follows(event, last, lines):
                 return
             case HpChanged(who=who, hp=hp, cause=cause, health=None) if cause and who in self._now.people:
                 self._mends((self._now.people[who].name, hp), note.says, cause, lines)
                 return
-            case LightAgain() if lines and lines[-1].startswith(_LIGHT_OUT):
-                lines[-1] = f"{_LIGHT_OUT} goes out, and they light another."
+            case LightAgain() if isinstance(last, LastLightOut):
+                lines[-1] = "The last light goes out, and they light another."
                 return
             case DoorChanged(state=DoorState.OPEN) if self._opened(note.says, lines):
                 return
-            case TrapDisarmed(by=by) if lines and by in self._now.people and lines[-1].startswith(_TRAP):
+            case TrapDisarmed(by=by) if by in self._now.people and isinstance(last, TrapSeen):
                 lines.append(f"{self._now.people[by].name} disarms it.")
                 return
             case _:
@@ -166,23 +185,25 @@ class Tale:
     def missed(self) -> str:
         """The blows that missed since the last call."""
         missed, self._missed = self._missed, 0
+        self._told = None if missed else self._told
         return f"{counted(missed, 'attack')} {'misses' if missed == 1 else 'miss'}." if missed else ""
 
-    def _follows(self, event: FoeHurt | HpChanged, lines: list[str]) -> bool:
+    def _follows(self, event: FoeHurt | HpChanged, last: Event | None, lines: list[str]) -> bool:
         """Add the effect of a blow to the blow's sentence; return whether it was added."""
-        match event, lines:
-            case FoeHurt(name=name), [*_, last] if f" hits {name}" in last or f" stuns {name}" in last:
-                hit = last if event.veiled else f"{last.removesuffix('.')} for {event.damage}."
-                lines[-1] = _killed(last) if event.dead and " hits " in last else hit
-            case HpChanged(who=who), [*_, last] if last == f"{event.cause} hits {self._now.people[who].name}.":
+        match event, last:
+            case FoeHurt(foe=foe, dead=dead), Struck(blow=BlowName.HIT | BlowName.HIT_EXACT) if last.foe == foe:
+                hit = lines[-1] if event.veiled else f"{lines[-1].removesuffix('.')} for {event.damage}."
+                lines[-1] = _killed(lines[-1]) if dead else hit
+            case HpChanged(who=who), FoeStruck(blow=BlowName.HIT) if (last.who, last.name) == (who, event.cause):
                 name = self._now.people[who].name
                 left = f", and {name} goes down" if event.hp <= 0 else f": {counted(event.hp, 'hit point')} left"
                 if event.health is not None and event.hp > 0:
                     left = f": {event.health.words}" if event.health.words else ""
                 dealt = f" for {event.was - event.hp}" if event.was is not None and event.health is None else ""
-                lines[-1] = f"{last.removesuffix('.')}{dealt}{left}."
+                lines[-1] = f"{lines[-1].removesuffix('.')}{dealt}{left}."
             case _:
                 return False
+        self._told = event
         return True
 
     def _mends(self, now_at: tuple[str, int], says: str, cause: str, lines: list[str]) -> None:
@@ -294,7 +315,7 @@ class Tale:
         if self._first(f"zone {zone}"):
             yield says
         elif zone != there:
-            yield f"{name}{AGAIN}"
+            yield PlaceAgain(name)
 
     def _first(self, what: str) -> bool:
         known = what in self._known
