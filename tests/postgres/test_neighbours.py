@@ -30,9 +30,9 @@ from undercroft.table.session.seating import RenewLink
 from undercroft.table.state.seats import REFEREE
 
 TABLE = "crypt"
-LOST_NOTICES = figure("LOST_NOTICES", 2, 100)
+LOST_NOTICES = figure("LOST_NOTICES", 5, 100)
 """Notices that get lost."""
-RENEWED = figure("RENEWED", 10, 50)
+RENEWED = figure("RENEWED", 50, 50)
 """Links that are renewed at one process while another has the table open."""
 
 

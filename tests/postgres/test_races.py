@@ -31,11 +31,11 @@ from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.world.groups import MAIN
 
-RACED = figure("RACED", 600, 100_000)
+RACED = figure("RACED", 2000, 100_000)
 """Lines that two processes append to one table at the same time."""
-DATABASE_KILLS = figure("DATABASE_KILLS", 2, 200)
+DATABASE_KILLS = figure("DATABASE_KILLS", 3, 200)
 """Kills of the whole database while two processes write."""
-SERVER_KILLS = figure("SERVER_KILLS", 10, 500)
+SERVER_KILLS = figure("SERVER_KILLS", 20, 500)
 """Kills of a process in the middle of its commands."""
 
 
