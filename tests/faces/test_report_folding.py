@@ -1,5 +1,6 @@
 """How a report is folded: what was passed again, encounters, short names; and the deadlines of several in one line."""
 
+from undercroft.faces.report.headings import MET, SceneHeading
 from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
 from undercroft.faces.report.tale import PlaceAgain, shortly
 from undercroft.faces.views.overview.overview import overview
@@ -11,13 +12,14 @@ from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 
 
-def section(title: str, *lines: str, at: int = 0) -> ReportSection:
-    return ReportSection(title, Seconds(at), Seconds(at + 60), [ReportMoment(Seconds(at), list(lines))])
+def section(what: str, *lines: str, at: int = 0, whom: str = "") -> ReportSection:
+    heading = SceneHeading(what, (whom,) if whom else ())
+    return ReportSection(heading, Seconds(at), Seconds(at + 60), [ReportMoment(Seconds(at), list(lines))])
 
 
 def told(sections: list[ReportSection]) -> list[tuple[str, list[str]]]:
     """Titles, and every moment as one text."""
-    return [(each.title, [" ".join(moment.lines) for moment in each.moments]) for each in sections]
+    return [(each.heading.text, [" ".join(moment.lines) for moment in each.moments]) for each in sections]
 
 
 def test_places_that_were_only_passed_are_named_in_one_breath():
@@ -38,21 +40,27 @@ def test_only_places_are_named_as_passed_again():
 
 def test_an_encounter_that_comes_to_blows_is_told_with_the_fight():
     """Under the heading of the fight."""
-    told_of = folded([section("Met: rats", "The party fights."), section("A fight: rats", "Round 1.", at=60)])
-    assert [("A fight: rats", ["The party fights.", "Round 1."])] == told(told_of)
+    told_of = folded(
+        [section(MET, "The party fights.", whom="rats"), section("A fight", "Round 1.", at=60, whom="rats")]
+    )
+    assert [("A fight with rats", ["The party fights.", "Round 1."])] == told(told_of)
 
 
 def test_an_encounter_of_a_few_words_needs_no_heading():
     """It is a paragraph of what was around it, which goes on as one."""
-    around = [section("The Crypt", "A hall."), section("Met: sextons", "They bow."), section("The Crypt", "A door.")]
+    around = [
+        section("The Crypt", "A hall."),
+        section(MET, "They bow.", whom="sextons"),
+        section("The Crypt", "A door."),
+    ]
     assert [("The Crypt", ["A hall.", "The party meets sextons. They bow.", "A door."])] == told(folded(around))
 
 
 def test_a_long_encounter_keeps_its_heading():
     """And what was around it is in two parts."""
-    long = section("Met: Hesper", "One.", "Two.", "Three.", "Four.")
-    titles = [each.title for each in folded([section("The Crypt", "A."), long, section("The Crypt", "B.")])]
-    assert ["The Crypt", "Met: Hesper", "The Crypt"] == titles
+    long = section(MET, "One.", "Two.", "Three.", "Four.", whom="Hesper")
+    titles = [each.heading.text for each in folded([section("The Crypt", "A."), long, section("The Crypt", "B.")])]
+    assert ["The Crypt", "Encounter: Hesper", "The Crypt"] == titles
 
 
 def test_people_go_by_what_they_are_called_for_short():

@@ -11,7 +11,7 @@ from tests.table.small_lands import lands, setting_out
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.morale import Band as BandKind
-from undercroft.faces.report.headings import heading
+from undercroft.faces.report.headings import MET, SceneHeading, heading
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.ambush import SpringAmbush
@@ -177,7 +177,7 @@ def test_a_chase_names_every_kind():
             "3 pilgrims and 2 wardens come after the party"
             == encounter(known, SeatId(seat), known.groups[MAIN], scene, ()).title
         )
-        assert "A chase: pilgrims, wardens" == heading(known, scene)
+        assert SceneHeading("A chase", ("pilgrims", "wardens")) == heading(known, scene)
 
 
 def test_who_is_on_the_way_comes_into_the_fight_or_waits():
@@ -310,7 +310,7 @@ def test_dismissed_creatures_leave_the_encounter():
 def test_the_report_names_all_who_were_met():
     """Not only the first of them."""
     table = in_the_den()
-    assert "Met: orcs, ogre" == heading(table.now, meeting(table))
+    assert SceneHeading(MET, ("orcs", "ogre")) == heading(table.now, meeting(table))
 
 
 def test_a_party_that_gets_away_is_elsewhere():

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from undercroft.faces.report.blocks import Item, ReportBlock, ReportBlockKind, as_markdown
 from undercroft.faces.report.endings import ENDS, in_short
-from undercroft.faces.report.headings import BEFORE, BETWEEN, heading, in_words, on_the_road
+from undercroft.faces.report.headings import BEFORE, BETWEEN, SceneHeading, heading, on_the_road
 from undercroft.faces.report.routine import APART, ONCE, RULINGS, is_left_out
 from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
 from undercroft.faces.report.tale import Tale, shortly
@@ -41,7 +41,7 @@ def report_blocks(chronicle: Chronicle, seat: SeatId, session: int | None = None
     yield ReportBlock(ReportBlockKind.TITLE, _title(now, chronicle, session))
     yield from (ReportBlock(ReportBlockKind.PARAGRAPH, text) for text in _heading(now, told, seat))
     for section in _sections(now, standing, told):
-        yield ReportBlock(ReportBlockKind.HEADING, in_words(section.title))
+        yield ReportBlock(ReportBlockKind.HEADING, section.heading.text)
         yield ReportBlock(ReportBlockKind.LEANING, _span(now, section))
         if section.moments:
             yield ReportBlock(ReportBlockKind.LIST, items=tuple(_items(now, section)))
@@ -172,48 +172,48 @@ class _Writing:
     def __init__(self, now: Campaign) -> None:
         self._sections: list[ReportSection] = []
         self._tale = Tale(now)
-        self._around: defaultdict[GroupId, list[tuple[str, bool]]] = defaultdict(list)
-        self._title = BEFORE
+        self._around: defaultdict[GroupId, list[tuple[SceneHeading, bool]]] = defaultdict(list)
+        self._heading = BEFORE
         self._last: type[Event] | None = None
 
-    def enter(self, group: GroupId, title: str, at: Seconds, *, meeting: bool) -> None:
+    def enter(self, group: GroupId, heading: SceneHeading, at: Seconds, *, meeting: bool) -> None:
         """Start a scene within the present one; a scene that follows an encounter names those encountered."""
         around = self._around[group]
-        if around and around[-1][1] and ":" in around[-1][0]:
-            title = f"{title.partition(':')[0]}:{around[-1][0].partition(':')[2]}"
-        around.append((title, meeting))
-        self._turn(title, at)
+        if around and around[-1][1]:
+            heading = heading.after(around[-1][0])
+        around.append((heading, meeting))
+        self._turn(heading, at)
 
     def leave(self, group: GroupId, at: Seconds) -> None:
         """End a scene and continue the outer one; an encounter adds nothing to its fight."""
         around = self._around[group]
         if around:
             around.pop()
-        title, meeting = around[-1] if around else (BETWEEN, False)
+        heading, meeting = around[-1] if around else (BETWEEN, False)
         if not meeting:
-            self._turn(title, at)
+            self._turn(heading, at)
 
-    def joined(self, group: GroupId, title: str) -> None:
-        """Give an encounter the title that names those who joined it too."""
+    def joined(self, group: GroupId, heading: SceneHeading) -> None:
+        """Give an encounter the heading that names those who joined it too."""
         around = self._around[group]
-        before = around[-1][0] if around else title
-        if len(title) > len(before) and title.startswith(before):
-            self.rename(group, title)
-            if self._sections and self._sections[-1].title == before:
-                self._sections[-1].title = title
+        before = around[-1][0] if around else heading
+        if heading.goes_on(before):
+            self.rename(group, heading)
+            if self._sections and self._sections[-1].heading == before:
+                self._sections[-1].heading = heading
 
-    def rename(self, group: GroupId, title: str) -> None:
-        """Give a group's scene another title from now on."""
+    def rename(self, group: GroupId, heading: SceneHeading) -> None:
+        """Give a group's scene another heading from now on."""
         around = self._around[group]
         if around:
-            around[-1] = (title, around[-1][1])
-            self._title = title
+            around[-1] = (heading, around[-1][1])
+            self._heading = heading
 
     def tell(self, note: Noted) -> None:
         """Tell an event, or only count it; what came of a ruling is told by other events."""
         at, event = note.told.at, note.told.event
-        if not self._sections or self._sections[-1].title != self._title:
-            self._sections.append(ReportSection(self._title, at, at, []))
+        if not self._sections or self._sections[-1].heading != self._heading:
+            self._sections.append(ReportSection(self._heading, at, at, []))
         section = self._sections[-1]
         section.ended = max(section.ended, at)
         if isinstance(event, RULINGS):
@@ -236,13 +236,13 @@ class _Writing:
             section.moments = list(passed_again([part for part in section.moments if part.lines]))
         return folded([section for section in self._sections if section.moments]) or self._sections[:1]
 
-    def _turn(self, title: str, at: Seconds) -> None:
+    def _turn(self, heading: SceneHeading, at: Seconds) -> None:
         self._breathe()
         if self._sections:
             self._sections[-1].ended = max(self._sections[-1].ended, at)
             if len(self._sections) > 1 and not any(part.lines for part in self._sections[-1].moments):
                 self._sections.pop()
-        self._title = title
+        self._heading = heading
 
     def _breathe(self) -> None:
         """End a moment."""

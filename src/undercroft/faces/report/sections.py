@@ -5,7 +5,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from undercroft.faces.report.headings import BETWEEN, MET
+from undercroft.faces.report.headings import BETWEEN, MET, SceneHeading
 from undercroft.faces.report.phrases import place_named
 from undercroft.faces.report.tale import PlaceAgain
 from undercroft.kernel.amounts import series
@@ -24,9 +24,9 @@ class ReportMoment(Struct):
 
 
 class ReportSection(Struct):
-    """One scene: its title, its start and end, and what happened, moment by moment."""
+    """One scene: its heading, its start and end, and what happened, moment by moment."""
 
-    title: str
+    heading: SceneHeading
     began: Seconds
     ended: Seconds
     moments: list[ReportMoment]
@@ -34,14 +34,9 @@ class ReportSection(Struct):
     """Lights that burnt down during the scene."""
 
     @property
-    def with_whom(self) -> str:
-        """The people encountered, fought or fled from."""
-        return self.title.partition(": ")[2]
-
-    @property
     def brief(self) -> bool:
         """Whether it is an encounter told in a few sentences."""
-        return self.title.startswith(MET) and len(self.moments) == 1 and len(self.moments[0].lines) <= FEW
+        return self.heading.what == MET and len(self.moments) == 1 and len(self.moments[0].lines) <= FEW
 
 
 def passed_again(moments: Iterable[ReportMoment]) -> Iterator[ReportMoment]:
@@ -67,39 +62,39 @@ def folded(sections: Sequence[ReportSection]) -> list[ReportSection]:
     told: list[ReportSection] = []
     for section in sections:
         if told and (_goes_on(told[-1], section) or _leads_to(told[-1], section)):
-            told[-1] = _joined(told[-1], section, section.title)
+            told[-1] = _joined(told[-1], section, section.heading)
             continue
         if len(told) > 1 and told[-1].brief:
-            told[-2:] = [_joined(told[-2], _in_passing(told[-1], told[-2]), told[-2].title)]
-        if told and told[-1].title == section.title:
-            told[-1] = _joined(told[-1], section, section.title)
+            told[-2:] = [_joined(told[-2], _in_passing(told[-1], told[-2]), told[-2].heading)]
+        if told and told[-1].heading == section.heading:
+            told[-1] = _joined(told[-1], section, section.heading)
         else:
             told.append(section)
     return told
 
 
 def _goes_on(section: ReportSection, other: ReportSection) -> bool:
-    return section.title.startswith(MET) and section.with_whom == other.with_whom
+    return section.heading.what == MET and section.heading.whom == other.heading.whom
 
 
 def _leads_to(section: ReportSection, other: ReportSection) -> bool:
     """Whether a moment between scenes belongs to the next scene."""
-    return section.title == BETWEEN and section.ended == other.began
+    return section.heading == BETWEEN and section.ended == other.began
 
 
 def _in_passing(meeting: ReportSection, around: ReportSection) -> ReportSection:
     """An encounter as a paragraph of another section, which names those encountered unless it has just done so."""
     (only,) = meeting.moments
     before = " ".join(around.moments[-1].lines).casefold() if around.moments else ""
-    names = [name for name in meeting.with_whom.split(", ") if name.casefold() not in before]
+    names = [name for name in meeting.heading.whom if name.casefold() not in before]
     met = [f"The party meets {series([creatures_named(name) for name in names])}."] if names else []
     meeting.moments = [ReportMoment(only.at, [*met, *only.lines])]
     return meeting
 
 
-def _joined(section: ReportSection, other: ReportSection, title: str) -> ReportSection:
+def _joined(section: ReportSection, other: ReportSection, heading: SceneHeading) -> ReportSection:
     return ReportSection(
-        title,
+        heading,
         section.began,
         max(section.ended, other.ended),
         [*section.moments, *other.moments],
