@@ -192,7 +192,7 @@ def test_the_stakes_are_told_first(hall: Hall) -> None:
     page = hall.sit()
     page.keyboard.press("r")
     page.locator("#sheet [data-part=what] input").fill("leap the chasm")
-    page.locator("#sheet label", has_text="Per cent").click()
+    page.locator("#sheet label", has_text="Percent").click()
     page.locator("#sheet [data-part=percent] input:visible").fill("60")
     page.get_by_role("button", name="Tell the stakes first").click()
     expect(page.locator("#sheet form")).to_be_hidden()

@@ -80,7 +80,7 @@ def fault_of(call: Callable[[], object]) -> UndercroftError | None:
         ),
         (
             lambda: d6.percentile(0.9),
-            "0.9 is less than one in a hundred (write 90 for nine in ten; half a per cent is Fraction(1, 2))",
+            "0.9 is less than one in a hundred (write 90 for nine in ten; half a percent is Fraction(1, 2))",
         ),
         (
             lambda: d6 + cast("Any", 0.5),

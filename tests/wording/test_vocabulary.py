@@ -35,6 +35,8 @@ ALLOWED = {
     "src/undercroft/faces/cli/table_verbs.py": {"GM-SECRET": "the name of a file, so that nobody sends it to players"},
     "src/undercroft/faces/terminal/field_sorts.py": {"A type for people.": "shows how types become words"},
     "src/undercroft/faces/web/live/forms/made.py": {"until evening": "the time of day"},
+    "src/undercroft/faces/terminal/ruling_line.py": {"chance=35%": "what a person types"},
+    "src/undercroft/faces/web/base/rendering.py": {"58.3\\xa0%": "shows a space that does not break"},
     "src/undercroft/kernel/strict.py": {"Object missing required field": "a message of msgspec, read to be put better"},
     **{
         f"tests/{path}": {words: "the time of day"}
@@ -63,6 +65,12 @@ TIME_WORDS = re.compile(
     r"(?<=[a-z0-9,;)}'] )(?<!Dungeon )(?<!Party )(?<!Combat )(?<!Delve )(?<!Exploration )(?:Turns?|Rounds?)\b"
 )
 """A turn or a round with a capital within a sentence; the names of the books' phases and headings have one."""
+
+LONG_IN_SECONDS = re.compile(r"\b(?:[6-9]\d|\d[\d,]*\d\d) seconds\b")
+"""A minute or more, counted in seconds."""
+
+PERCENT = re.compile(r"(?:\d|\{\}) percent\b|\d%(?!\w)")
+"""A percentage in words, or with its sign too close: “60 %” is how every chance is written."""
 
 _CODE = re.compile(r"`([^`]+)`")
 FOR_MAKERS = {Kind.COMMENT, Kind.TEST}
@@ -145,6 +153,20 @@ def test_turns_and_rounds_are_written_small_within_a_sentence(everything: list[P
         and passage.path.name != "CHANGELOG.md"
         and not allowed(passage)
     ]
+    assert [] == found, "\n".join(found)
+
+
+def test_the_manual_counts_minutes_and_hours(everything: list[Passage]) -> None:
+    """“Roll again in 6 minutes”: its pages also show how every book puts its outcomes."""
+    manual = [passage for passage in everything if "docs/manual" in passage.path.as_posix()]
+    assert len(manual) > 300
+    assert [] == [str(passage) for passage in manual if LONG_IN_SECONDS.search(passage.text)]
+
+
+def test_a_percentage_is_a_number_and_its_sign(everything: list[Passage]) -> None:
+    """In sentences, screens, rules and the manual."""
+    read = [passage for passage in everything if passage.kind not in FOR_MAKERS and passage.path.suffix != ".js"]
+    found = [str(passage) for passage in read if PERCENT.search(without_code(passage)) and not allowed(passage)]
     assert [] == found, "\n".join(found)
 
 

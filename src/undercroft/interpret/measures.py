@@ -93,7 +93,7 @@ def share_of(percent: float | Fraction) -> Fraction:
         raise BadInput("type", f"{percent!r} is not a percentage", "write a number from 0 to 100, such as 90")
     if isinstance(percent, float) and 0 < percent < 1:
         what = f"{percent} is less than one in a hundred"
-        raise BadInput("bad_percentage", what, "write 90 for nine in ten; half a per cent is Fraction(1, 2)")
+        raise BadInput("bad_percentage", what, "write 90 for nine in ten; half a percent is Fraction(1, 2)")
     share = Fraction(str(percent)) / 100
     if not 0 <= share <= 1:
         raise BadInput("bad_percentage", f"{percent} is not a percentage", "write a number from 0 to 100, such as 90")

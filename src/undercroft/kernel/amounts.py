@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from undercroft.kernel.units import MINUTE
+from undercroft.kernel.units import HOUR, MINUTE
 
 
 def counted(number: int | Fraction, singular: str, plural: str = "") -> str:
@@ -215,6 +215,16 @@ def rounded(number: Fraction) -> str:
         return f"{leading:.1f}e+{digits - 1}"
     unit = 10 ** max(0, digits - 2)
     return f"{round(number / unit) * unit:,}"
+
+
+def how_long(seconds: int) -> str:
+    """A length of time in hours, minutes and seconds.
+
+    >>> how_long(6), how_long(360), how_long(610), how_long(3_600), how_long(9_000), how_long(0)
+    ('6 seconds', '6 minutes', '10 minutes 10 seconds', '1 hour', '2 hours 30 minutes', '0 seconds')
+    """
+    parts = (seconds // HOUR, "hour"), (seconds % HOUR // MINUTE, "minute"), (seconds % MINUTE, "second")
+    return " ".join(counted(count, unit) for count, unit in parts if count) or counted(0, "second")
 
 
 def minutes(seconds: int) -> str:

@@ -108,7 +108,7 @@ def test_a_runners_disaster_takes_the_breath_too():
     [(10, 10, 10, False, 7), (7, 9, 12, False, 9), (7, 9, 12, True, 8), (1, 10, 10, True, 5), (5, -9, 10, False, 25)],
 )
 def test_the_number_to_beat(percent, fp, fp_max, full_only, sn):
-    """Five, the steps of five per cent, and the full tenths of fatigue missing."""
+    """Five, the steps of 5 %, and the full tenths of fatigue missing."""
     assert sn == effort_sn(percent_steps(percent, full_only), fp, fp_max)
 
 

@@ -19,7 +19,7 @@ from undercroft.store.sqlite import SQLiteStore
 def test_the_prompt_shows_offers_and_their_odds(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numbered; a number takes one; the odds come before the roll, in per cent and exactly; then what is told."""
+    """Numbered; a number takes one; the odds come before the roll, in percent and exactly; then what is told."""
     ran = prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "open maud", "offers", "quit")
     assert 0 == ran.code
     pick = "Maud: pick the lock of the oak door (10 min) [open 58.3 % (7/12), failed 41.7 % (5/12)]"

@@ -43,7 +43,7 @@ TABLES = {
 """Rolls on a table, where each row counts."""
 
 NAMED_BY_THE_OUTCOME = {
-    "controlled drop", "opposed check", "pursuit", "stabilising", "surprise", "{given.percent} percent",
+    "controlled drop", "opposed check", "pursuit", "stabilising", "surprise", "{given.percent} %",
     "{given.x} in {given.y}",
 }  # fmt: skip
 """Rolls whose purpose or outcome names the number."""

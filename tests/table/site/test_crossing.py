@@ -112,7 +112,7 @@ def test_a_climb_into_a_pit_may_end_in_a_fall():
 
 
 def test_a_leap_with_extra_effort():
-    """Dexterity 10 and Constitution 12: 6 metres and ten per cent; the Jump roll of -2 needs a 13."""
+    """Dexterity 10 and Constitution 12: 6 metres and 10 %; the Jump roll of -2 needs a 13."""
     at = pit(across_ft=21)
     at.do(Cross(ULF, IT, CrossingMethod.JUMP, effort=10), 8, 13)
     assert ((ULF,), [11]) == (truth(at).over, fp(at, ULF))

@@ -44,7 +44,7 @@ def test_a_portcullis_goes_up_if_they_are_strong_enough():
 
 
 def test_extra_effort_lifts_what_strength_alone_does_not():
-    """Ten per cent more of 180 are 198 kilograms, for a point."""
+    """10 % more than 180 is 198 kilograms, for a point."""
     at = facing(Hindrance.PORTCULLIS, kilograms=Fraction(198))
 
     assert ObstacleCleared(CRYPT, IT) in at.do(Heave(ULF, IT, effort=10), 8)

@@ -42,7 +42,7 @@ class Pools(Outcome, frozen=True, tag="pools"):
 
 @rule("delving.fp.max", FATIGUE)
 def fp_max(dice: Dice, given: Build) -> Pools:
-    """Fatigue is the level and the body's good scores; health is five and Constitution, good or bad."""
+    """Fatigue is the level plus the body's good scores; health is five plus Constitution, good or bad."""
     good = sum(max(0, score) for score in (given.str_score, given.dex_score, given.con))
     return Pools(Fatigue(given.level + good), Health(HEALTH_BASE + given.con))
 

@@ -204,7 +204,7 @@ NOBODY_SURPRISED = Reading(
     readings=(CHARISMA_STAYS_OUT, WARY_FOR_A_ROUND, NOBODY_SURPRISED),
 )
 def encounter_reaction(dice: Dice, given: Reacting) -> Violent | Wary | Neutral | Cordial:
-    """A 2d6 roll decides how those met behave: low is violent, twelve or more is cordial."""
+    """A 2d6 roll decides how the others behave: low is violent, twelve or more is cordial."""
     total = dice.total("reaction", TWO_D6) + (half(given.front_cha) if given.add_cha else 0)
     kind = MONSTER_REACTIONS.at(total)
     if kind is Violent:

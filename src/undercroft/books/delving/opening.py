@@ -86,7 +86,7 @@ class InRounds(Outcome, frozen=True, tag="in_rounds"):
 ROUGHLY_IS_EXACTLY = Reading(
     id="delving.time.units/exact",
     question="A round is roughly six minutes: how long is it on the clock?",
-    choice="Exactly 360 seconds; what ends in the middle of a round lasts through it.",
+    choice="Exactly six; what ends in the middle of a round lasts through it.",
     because="Lights and effects need one clock, and six minutes makes ten rounds an hour as stated.",
 )
 

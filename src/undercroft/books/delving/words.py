@@ -16,7 +16,7 @@ from undercroft.books.delving import (
     rounds,
     timers,
 )
-from undercroft.kernel.amounts import counted, signed
+from undercroft.kernel.amounts import counted, how_long, signed
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Words
 
@@ -51,10 +51,6 @@ _NO_LONG_REST = {
 }
 
 
-def _seconds(number: int) -> str:
-    return counted(number, "second")
-
-
 def _zones(number: int) -> str:
     return counted(number, "zone")
 
@@ -75,7 +71,7 @@ def _scores(scores: tuple[int, ...]) -> str:
 
 
 def _meaning(outcome: opening.Meaning) -> str:
-    return "It has no length of its own." if outcome.seconds is None else f"It lasts {_seconds(outcome.seconds)}."
+    return "It has no length of its own." if outcome.seconds is None else f"It lasts {how_long(outcome.seconds)}."
 
 
 def _marching(outcome: marching.Accepted) -> str:
@@ -104,8 +100,8 @@ def _dungeon_turn(outcome: dungeon_turn.DungeonTurnTaken) -> str:
 
 
 def _completed(outcome: rounds.Completed) -> str:
-    clock = _seconds(outcome.clock)
-    return f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}{_too_much(outcome.refused)} It is now {clock}."
+    clock = how_long(outcome.clock)
+    return f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}{_too_much(outcome.refused)} The clock shows {clock}."
 
 
 def _coming(encounter: bool) -> str:
@@ -117,7 +113,7 @@ def _run_out(expired: tuple[str, ...]) -> str:
 
 
 def _adjusted(outcome: dungeon_turn.Adjusted) -> str:
-    left = ", ".join(f"{name} for {_seconds(seconds)}" for name, seconds in outcome.left.items())
+    left = ", ".join(f"{name} for {how_long(seconds)}" for name, seconds in outcome.left.items())
     return f"{f'Still going: {left}.' if left else 'Nothing else is timed.'}{_run_out(outcome.expired)}"
 
 
@@ -175,7 +171,7 @@ WORDS: Words = {
     opening.Delving: "The party is delving: time passes in delve rounds.",
     opening.Combat: "The party is in a fight; the delve waits.",
     opening.NotDelving: "The party is not delving.",
-    opening.InSeconds: "{seconds:second}.",
+    opening.InSeconds: lambda outcome: f"{how_long(outcome.seconds)}.",
     opening.InRounds: "{rounds:delve round}.",
     opening.Meaning: _meaning,
     marching.Accepted: _marching,
@@ -199,7 +195,9 @@ WORDS: Words = {
     encounters.RollReaction: "Roll their reaction.",
     encounters.Hostile: "The others are hostile: no reaction roll.",
     encounters.Violent: _violent,
-    encounters.Wary: "The others are wary. Roll their reaction again in {reroll_in_s} seconds.",
+    encounters.Wary: lambda outcome: (
+        f"The others are wary. Roll their reaction again in {how_long(outcome.reroll_in_s)}."
+    ),
     encounters.Neutral: "The others are neutral and go on their way.",
     encounters.Cordial: "The others are cordial and will talk.",
     actions.Recovered: _recovered,

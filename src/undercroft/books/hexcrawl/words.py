@@ -135,7 +135,7 @@ WORDS: Words = {
     entering.BlockedProvision: "The party must eat or forage first.",
     entering.Started: "The move is begun. Travel points in it: {invested}, left today: {tp_left}.",
     entering.FinishInstead: "The party has enough points to enter the hex now.",
-    getting_lost.NotRolled: "The party cannot miss the way.",
+    getting_lost.NotRolled: "The party cannot lose its way.",
     getting_lost.OnCourse: "The party keeps its course.",
     getting_lost.Lost: lambda outcome: (
         f"The party is lost: every move of the day drifts one hex side to the {SIDES[outcome.rotation]}."

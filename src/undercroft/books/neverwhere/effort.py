@@ -36,13 +36,13 @@ class Steps(StrEnum):
 class Pushing(Overdone, frozen=True, kw_only=True):
     """A character demands more of their body than it gives."""
 
-    percent: Annotated[int, Meta(ge=1, le=10_000), says("how many per cent more")]
+    percent: Annotated[int, Meta(ge=1, le=10_000), says("how much more, in percent")]
     fp: Annotated[Points, says("fatigue points now")]
     fp_max: Annotated[Most, says("fatigue points when fresh")]
     will_mod: Annotated[Modifier, says("Will")]
     motivated: Annotated[bool, says("driven by fear, anger or love, as the referee judges?")] = False
     unconscious: Annotated[bool, says("out cold?")] = False
-    effort_steps: Annotated[Steps, says("does every started 5 per cent count, or only full ones?")] = Steps.BEGUN
+    effort_steps: Annotated[Steps, says("does every started 5 % count, or only full ones?")] = Steps.BEGUN
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -107,10 +107,10 @@ Push: TypeAlias = Raised | Free | Unaided | Disaster
 STEPS = Reading(
     id="neverwhere.extra-effort/steps",
     question="Do parts of a step count towards the success number?",
-    choice="Every started 5 per cent, but only full tenths of missing fatigue.",
-    because="Otherwise the last few per cent would be free, and a single missing point would always count.",
+    choice="Every started 5 %, but only full tenths of missing fatigue.",
+    because="Otherwise the last part of a step would be free, and a single missing point would always count.",
     switch="effort_steps",
-    options=(Option("begun", "7 per cent count as two steps"), Option("full", "7 per cent count as one step")),
+    options=(Option("begun", "7 % count as two steps"), Option("full", "7 % count as one step")),
 )
 AT_THE_END_OF_STRENGTH = Reading(
     id="neverwhere.extra-effort/spent",
@@ -182,12 +182,12 @@ def sn_of(given: Pushing) -> int:
 
 
 def steps_of(given: Pushing) -> int:
-    """The number of 5 per cent steps wanted."""
+    """The number of 5 % steps wanted."""
     return percent_steps(given.percent, given.effort_steps is Steps.FULL)
 
 
 def percent_steps(percent: int, full_only: bool) -> int:
-    """The number of 5 per cent steps, with a partial last step counted or not."""
+    """The number of 5 % steps, with a partial last step counted or not."""
     return percent // PERCENT_A_STEP if full_only else -(-percent // PERCENT_A_STEP)
 
 
@@ -208,7 +208,7 @@ def boosted(amount: Fraction, push: Push) -> Fraction:
 
 
 def raised(amount: Fraction, percent: int) -> Fraction:
-    """That many per cent more."""
+    """That much more, in percent."""
     return amount * (100 + percent) / 100
 
 

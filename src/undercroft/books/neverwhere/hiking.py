@@ -223,7 +223,7 @@ class March(Given, frozen=True):
 
     move: Annotated[Fraction, says("Move on the march")]
     bonus: Annotated[Fraction, says("1/5 after a successful hiking roll, else 0")]
-    extra_effort: Annotated[Fraction, says("share gained by extra effort: 1/10 is ten per cent")]
+    extra_effort: Annotated[Fraction, says("share gained by extra effort: 1/10 is 10 %")]
     terrain_class: Annotated[Terrain, says("how good the going is")]
     weather_factor: Annotated[Fraction, says("what the weather multiplies the distance by; 1 is fine weather")]
 

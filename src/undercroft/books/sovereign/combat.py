@@ -187,11 +187,11 @@ THIRD_OF_A_GROUP = 3
 class Losses(Given, frozen=True):
     """A foe, or a group of foes, and its losses."""
 
-    hp_lost_fraction: Annotated[Fraction, says("part of its hit points a single foe has lost, 0 to 1")]
-    group_lost_fraction: Annotated[Fraction, says("part of its first number a group has lost, 0 to 1")]
+    hp_lost_fraction: Annotated[Fraction, says("the part of its hit points that a single foe has lost, 0 to 1")]
+    group_lost_fraction: Annotated[Fraction, says("the part of its first number that a group has lost, 0 to 1")]
     is_group: Annotated[bool, says("is it a group?")]
-    clearly_safe: Annotated[bool, says("will it plainly not die, or does the group plainly win?")] = False
-    fearless: Annotated[bool, says("undead, constructs, zealots or elite troops?")] = False
+    clearly_safe: Annotated[bool, says("is a single foe plainly safe, or does the group plainly win?")] = False
+    fearless: Annotated[bool, says("are they undead, constructs, zealots or elite troops?")] = False
 
     def __post_init__(self) -> None:
         if not (0 <= self.hp_lost_fraction <= 1 and 0 <= self.group_lost_fraction <= 1):

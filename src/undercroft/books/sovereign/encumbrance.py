@@ -185,7 +185,7 @@ class TooHeavy(Outcome, frozen=True, tag="too_heavy"):
 
 FIVES = Reading(
     id="sovereign.enc.overload/rounding",
-    question="A cut of 30% makes 21 feet of 30, but 20 is printed. How fast is a creature with another Move?",
+    question="A cut of 30 % makes 21 feet of 30, but 20 is printed. How fast is a creature with another Move?",
     choice="Each step is rounded down to five feet, which gives 20 and 10 for 30.",
     because="So the percentages and the printed feet both hold.",
 )
@@ -210,7 +210,7 @@ def load_tier(over_readied: int, over_stowed: int) -> int:
 
 
 def loaded_move(move: int, tier: int) -> int:
-    """Move in feet after exceeding the limits that often: 30% less, then half of that, in fives."""
+    """Move in feet after exceeding the limits that often: 30 % less, then half of that, in fives."""
     if tier == 0:
         return move
     slowed = move * 7 // 50 * 5

@@ -102,7 +102,7 @@ class Percentage(Given, frozen=True):
 @rule("sovereign.core.chance-percent", CORE_GAMEPLAY_LOOP, readings=(LOW_IS_GOOD,))
 def chance_percent(dice: Dice, given: Percentage) -> Succeeded | Failed:
     """The referee may name a percentage; d100 must not show more than that."""
-    face = dice.total(f"{given.percent} percent", D100)
+    face = dice.total(f"{given.percent} %", D100)
     return Succeeded() if low_enough(face, given.percent) else Failed()
 
 

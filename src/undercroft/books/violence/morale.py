@@ -38,7 +38,7 @@ class RoundEnds(Given, frozen=True, kw_only=True):
     deaths_this_round: Annotated[Count, says("foes of the group who died this round")]
     dead_total: Annotated[Count, says("foes of the group who have died so far, the leader counted")]
     initial_size: Annotated[int, Meta(ge=1, le=1_000_000), says("foes in the group at first, the leader counted")]
-    half_done: Annotated[bool, says("has the group been tested for half of it slain?")]
+    half_done: Annotated[bool, says("has the group been tested for losing half its number?")]
     immune: Annotated[bool, says("have they rallied in this encounter?")]
     obvious: Annotated[bool, says("does the fiction say what they do?")] = False
 
@@ -60,15 +60,15 @@ class NotDue(Outcome, frozen=True, tag="no_test"):
 LEADERS_COUNT_FOR_THEMSELVES = Reading(
     id="violence.morale-trigger/leader",
     question="Is a group with a clear leader tested through that leader?",
-    choice="As any group, unless the referee says of this one that it is led.",
+    choice="Like any group, unless the referee says that this one is led.",
     because="The text leaves it to the referee each time, and gives the group's own test first.",
 )
 HALF_SLAIN = Reading(
     id="violence.morale-trigger/half",
     question="When is half of a led group slain, and what if the leader is?",
-    choice="When twice the dead are as many as began, the leader counted. The result binds all; without the leader "
+    choice="When at least half of those who began are dead, the leader counted. The result binds all; without the leader "
     "they are a group like any other.",
-    because="Half of an odd number is passed, never equal, and nobody can test morale for the dead.",
+    because="An odd number has no exact half, and nobody can test morale for the dead.",
 )
 LONE_RULE_WINS = Reading(
     id="violence.morale-trigger/half-health",

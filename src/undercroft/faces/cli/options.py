@@ -45,11 +45,11 @@ Given = Annotated[
 ]
 PageFile = Annotated[str, typer.Argument(metavar="FILE", help="A page in Markdown; - reads stdin.", show_default=False)]
 DASHED = {"ignore_unknown_options": True}
-"""For commands whose dice may begin with a minus: `dice_alone` then refuses what is no option."""
+"""For commands whose dice may begin with a minus: `dice_alone` then refuses any unknown option."""
 
 
 def dice_alone(context: typer.Context, typed: list[str] | str | None) -> Any:
-    """Dice may begin with a minus, so that an option which there is not comes here; it is refused as such."""
+    """The dice typed. An unknown option comes here too, since dice may begin with a minus: refuse it by its name."""
     options = [option for known in context.command.params for option in known.opts if option[0] == "-"]
     for word in [typed] if isinstance(typed, str) else typed or ():
         if word not in options and re.fullmatch(r"-[a-z]|--[a-z][a-z-]+(=.*)?", word):

@@ -193,7 +193,7 @@ def _percent(written: str) -> tuple[str, str]:
 
 
 def _rounded(percent: float) -> str:
-    return f"{percent:.2f}%" if percent >= 0.01 else f"{percent:.1g}%"
+    return f"{percent:.2f} %" if percent >= 0.01 else f"{percent:.1g} %"
 
 
 def readings_shown(rule: AnyRule, readings: Iterable[Reading]) -> Iterator[str]:

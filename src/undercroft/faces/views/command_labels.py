@@ -97,7 +97,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     Pay: {"to": "to whom; none for a person who is not in play"},
     QuickCharacter: {"joins": "do they join the party now?", "pack": "role, which decides class, skills and gear"},
     Reveal: {"zone": "the room's secret", "note": "one of your notes"},
-    RollHike: {"percent": "push for this many per cent more"},
+    RollHike: {"percent": "extra effort, in percent"},
     RuleLost: {"bearing": "where its moves lead"},
     RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},
     SetBell: {"what": "what happens then", "to": "players who know of it"},

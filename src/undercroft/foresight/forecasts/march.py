@@ -51,7 +51,7 @@ class ForcedMarch(Given, frozen=True, kw_only=True):
 
     km: Annotated[Fraction, says("kilometres to go")] = Fraction(340)
     days: Annotated[int, Meta(ge=1, le=30), says("days to look ahead")] = 3
-    percent: Annotated[Percent, says("how many per cent farther they push on every day; 0 for no effort")] = 20
+    percent: Annotated[Percent, says("how much farther they push on every day, in percent; 0 for no effort")] = 20
     basic_move: Annotated[Fraction, says("Basic Move")] = Fraction(5)
     level_index: Annotated[LoadIndex, says("encumbrance: 0 none, 1 light, 2 medium, 3 heavy, 4 extra-heavy")] = 0
     hot: Annotated[bool, says("hot days?")] = False

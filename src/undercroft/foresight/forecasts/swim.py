@@ -37,7 +37,7 @@ class Swimmer(Given, frozen=True, kw_only=True):
 
     metres: Annotated[Fraction, says("metres to swim")] = Fraction(200)
     minutes: Annotated[int, Meta(ge=1, le=60), says("minutes to look ahead")] = 10
-    percent: Annotated[Percent, says("how many per cent faster they try to swim; 0 for no effort")] = 20
+    percent: Annotated[Percent, says("how much faster they try to swim, in percent; 0 for no effort")] = 20
     move: Annotated[Fraction, says("Move in the water, in metres a round")] = Fraction(2)
     minute_fp: Annotated[
         int, Meta(ge=0, le=1_000), says("fatigue points a minute costs without the effort, as the referee judges")

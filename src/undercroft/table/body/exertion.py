@@ -22,7 +22,7 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Condition, Person
 
 Percent = Annotated[int, Meta(ge=0, le=10_000)]
-"""Extra effort in per cent; 0 for none."""
+"""Extra effort in percent; 0 for none."""
 
 
 class Strength(Struct, frozen=True):

@@ -132,7 +132,7 @@ class RealTimer(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """A worker: their role, their extra effort in per cent, and the fatigue the work will cost them."""
+    """A worker: their role, their extra effort in percent, and the fatigue the work will cost them."""
 
     who: PersonId
     role: Role | None = None

@@ -59,7 +59,7 @@ class XInY(Struct, frozen=True, forbid_unknown_fields=True, tag="x_in_y"):
 
 
 class Percent(Struct, frozen=True, forbid_unknown_fields=True, tag="percent"):
-    """A chance in per cent."""
+    """A chance in percent."""
 
     percent: Annotated[int, Meta(ge=0, le=100)]
 

@@ -121,9 +121,9 @@ WORDS: Words = {
     effort_targets.Target: lambda outcome: f"It raises {RAISES[outcome.target]}.",
     effort_targets.Forbidden: "No effort makes a breath last longer.",
     effort.Raised: lambda outcome: (
-        f"{outcome.percent} per cent more, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
+        f"{outcome.percent} % more, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
     ),
-    effort.Free: "{percent} per cent more, against {sn}, without any effort.",
+    effort.Free: "{percent} % more, against {sn}, without any effort.",
     effort.Unaided: lambda outcome: f"No more than usual, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}.",
     effort.Disaster: _disaster,
     effort.EffortRefused: "The unconscious make no effort.",

@@ -43,7 +43,7 @@ def _infected(outcome: poisons.Infected) -> str:
 
 
 def _combat(outcome: chases.Combat) -> str:
-    pairs = ", ".join(f"{attacker} upon {target}" for attacker, target in outcome.pairs)
+    pairs = ", ".join(f"{attacker} on {target}" for attacker, target in outcome.pairs)
     return f"A fight, and the {outcome.initiative} act first: {pairs}."
 
 

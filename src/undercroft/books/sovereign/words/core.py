@@ -21,7 +21,7 @@ from undercroft.books.sovereign import (
 )
 from undercroft.books.sovereign.units import WEEK, Attribute
 from undercroft.books.sovereign.words.refusals import refused
-from undercroft.kernel.amounts import counted, minutes, signed
+from undercroft.kernel.amounts import counted, how_long, minutes, signed
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import DAY, HOUR
 
@@ -70,11 +70,11 @@ def _told(outcome: gameplay_loop.Told) -> str:
 
 
 def _found(outcome: narrative.FoundByMethod) -> str:
-    return f"Found, after {minutes(outcome.seconds)}." if outcome.seconds else "Found, at once."
+    return f"Found after {minutes(outcome.seconds)}." if outcome.seconds else "Found, at once."
 
 
 def _not_found(outcome: narrative.NothingByMethod) -> str:
-    return f"Nothing, after {minutes(outcome.seconds)}." if outcome.seconds else "Nothing there."
+    return f"Nothing found after {minutes(outcome.seconds)}." if outcome.seconds else "Nothing there."
 
 
 def _notation(outcome: notation.Notation) -> str:
@@ -91,7 +91,7 @@ def _save(outcome: saves.SaveChosen) -> str:
 
 def _fight(outcome: keeping_time.FightTime) -> str:
     clock = minutes(outcome.clock_seconds)
-    fought = counted(outcome.inner_seconds, "second")
+    fought = how_long(outcome.inner_seconds)
     return f"The fight took {fought}; it costs a turn, and the clock moves on {clock}."
 
 
@@ -103,7 +103,7 @@ def _respite(outcome: keeping_time.RespitePassed) -> str:
 
 def _shares(outcome: advancement.Shares) -> str:
     over = (
-        f" Lost: {outcome.lost}." if outcome.lost > 0 else f" Given besides: {-outcome.lost}." if outcome.lost else ""
+        f" Lost: {outcome.lost}." if outcome.lost > 0 else f" Given on top: {-outcome.lost}." if outcome.lost else ""
     )
     return f"{outcome.delver_xp} experience for each Delver, {outcome.henchman_xp} for each henchman.{over}"
 

@@ -8,7 +8,7 @@ METHODS: Mapping[str, str] = {
     "save": "Saving throw",
     "attribute": "Attribute check",
     "x_in_y": "X in Y",
-    "percent": "Per cent",
+    "percent": "Percent",
     "dice": "Dice",
     "": "No roll",
 }
@@ -27,7 +27,7 @@ RULING_LABELS: Mapping[str, str] = {
     "edge": "Edge",
     "x": "This many",
     "y": "out of",
-    "percent": "Chance in per cent",
+    "percent": "Chance in percent",
     "dice": "Dice",
     "at_least": "Success on this or more",
 }
