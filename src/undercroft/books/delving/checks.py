@@ -56,7 +56,7 @@ class Failure(Outcome, frozen=True, tag="failure"):
 
 @rule("delving.check.d20", CHECK)
 def check_d20(dice: Dice, given: Check) -> Success | Failure:
-    """d20 plus the score, and plus a d4 if the ability is favored, must reach the difficulty; 20 always does, 1 never."""
+    """A d20 plus the score, plus a d4 for a favored ability, must reach the difficulty; 20 always does, 1 never."""
     face = dice.total("check", CHECK_DIE[given.mode])
     total = face + given.score + (dice.total("favored ability", D4) if given.favored else 0)
     if succeeds(face, total, given.dc):

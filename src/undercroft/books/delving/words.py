@@ -101,7 +101,9 @@ def _dungeon_turn(outcome: dungeon_turn.DungeonTurnTaken) -> str:
 
 def _completed(outcome: rounds.Completed) -> str:
     clock = how_long(outcome.clock)
-    return f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}{_too_much(outcome.refused)} The clock shows {clock}."
+    return (
+        f"{_coming(outcome.encounter)}{_run_out(outcome.expired)}{_too_much(outcome.refused)} The clock shows {clock}."
+    )
 
 
 def _coming(encounter: bool) -> str:

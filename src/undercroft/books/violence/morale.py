@@ -66,8 +66,8 @@ LEADERS_COUNT_FOR_THEMSELVES = Reading(
 HALF_SLAIN = Reading(
     id="violence.morale-trigger/half",
     question="When is half of a led group slain, and what if the leader is?",
-    choice="When at least half of those who began are dead, the leader counted. The result binds all; without the leader "
-    "they are a group like any other.",
+    choice="When at least half of those who began are dead, the leader counted. The result binds all; without the "
+    "leader they are a group like any other.",
     because="An odd number has no exact half, and nobody can test morale for the dead.",
 )
 LONE_RULE_WINS = Reading(

@@ -102,9 +102,7 @@ def _respite(outcome: keeping_time.RespitePassed) -> str:
 
 
 def _shares(outcome: advancement.Shares) -> str:
-    over = (
-        f" Lost: {outcome.lost}." if outcome.lost > 0 else f" Given on top: {-outcome.lost}." if outcome.lost else ""
-    )
+    over = f" Lost: {outcome.lost}." if outcome.lost > 0 else f" Given on top: {-outcome.lost}." if outcome.lost else ""
     return f"{outcome.delver_xp} experience for each Delver, {outcome.henchman_xp} for each henchman.{over}"
 
 
