@@ -62,7 +62,7 @@ def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
     expect(page.locator("#panel-reaction h2")).to_have_text("4 pilgrims come after the party")
     expect(page.locator(".stance").first).to_contain_text("caught")
     expect(page.locator(".starts tbody th")).to_have_text(["none", "1 round", "2 to 6 rounds", "more than 6 rounds"])
-    expect(page.get_by_role("button", name=re.compile("^Enraged pursuit with a head start of 1 round"))).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Enraged pursuit, head start 1 round"))).to_be_visible()
     assert [] == violations(page)
     expect(phone.locator(".starts")).to_have_count(0)
     expect(phone.locator("#panel-reaction tbody tr")).to_have_count(6)

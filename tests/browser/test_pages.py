@@ -177,8 +177,8 @@ def test_the_faces_say_what_they_would_bring(page: Page) -> None:
     rows = page.locator("form.wanted tbody tr")
     expect(rows).to_have_count(2)
     shown = [row.locator("th, td").all_inner_texts() for row in rows.all()]
-    assert ["1", "Something comes: a random encounter.", "", "1/12", "8.3 %"] == shown[0]
-    assert ["2\N{EN DASH}12", "Nothing comes.", "", "11/12", "91.7 %"] == shown[1]
+    assert ["1", "Something comes: a random encounter.", "", "1/12", "8.3\xa0%"] == shown[0]
+    assert ["2\N{EN DASH}12", "Nothing comes.", "", "11/12", "91.7\xa0%"] == shown[1]
 
 
 def test_slash_finds_a_rule(page: Page) -> None:

@@ -303,7 +303,7 @@ def test_a_blow_needs_no_scrolling(hall: Hall, viewport: ViewportSize) -> None:
     link = hall.lobby.keys("fight").link(ANSGARS, hall.lobby.editions(hall.lobby.open("fight"))[ANSGARS])
     page.goto(f"/join/fight/{link}")
     expect(page.locator(".blow-card")).to_have_count(4)
-    assert ends(page.locator("[data-pad] .btn-primary")) <= viewport["height"] - TABS_HIGH
+    assert ends(page.locator("[data-pad] [data-shortcut=d]")) <= viewport["height"] - TABS_HIGH
     page.get_by_role("button", name="physical dice").tap()
     page.locator("[data-face='19']").tap()
     page.locator("[data-face='9']").tap()
