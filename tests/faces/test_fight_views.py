@@ -119,7 +119,7 @@ def test_the_odds_of_a_blow() -> None:
     assert [
         ("Miss", "45 %", "9/20", "to 35 % with Scars"),
         ("Armour hit", "5 %", "1/20", "AC 5 becomes 4"),
-        ("Hit", "45 %", "9/20", "1d8, mean 4½"),
+        ("Hit", "45 %", "9/20", "1d8, 4½ on average"),
         ("Exact roll", "5 %", "1/20", "to 15 % · stuns, then attacks again"),
     ] == [(card.title, card.percent, card.fraction, card.note) for card in strike.cards[:4]]
     assert ("25 %", "1/4") == (strike.damage.percent, strike.damage.fraction)
@@ -180,7 +180,7 @@ def test_what_a_round_is_remembered_for() -> None:
     known = table.now
     cells = round_strip(known, REFEREE, known.groups[MAIN], there, ()).cells
     slain = ("Rats A and B slain", "Hesper falls")
-    assert [("Nobody fell",), slain, ("Maud, Ulf fall",)] == [cell.notes for cell in cells[:3]]
+    assert [("Nobody falls",), slain, ("Maud, Ulf fall",)] == [cell.notes for cell in cells[:3]]
 
 
 def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips() -> None:

@@ -115,7 +115,7 @@ def test_the_map_has_every_hex_with_the_cost_that_the_road_has(marches: Host) ->
     hills = rows.partition(">hills<")[2].partition("</tr>")[0]
     for words in (">19<", ">1½<", ">1<", ">3<"):
         assert words in hills
-    assert "no way" in rows.partition(">mountains<")[2].partition("</tr>")[0]
+    assert "no entry" in rows.partition(">mountains<")[2].partition("</tr>")[0]
 
 
 @pytest.mark.parametrize(

@@ -111,10 +111,10 @@ def test_the_last_morale_roll_and_the_next() -> None:
 @pytest.mark.parametrize(
     "kind, first, half, due",
     [
-        (Size.LONE, False, False, "it is at 4 hit points or less"),
-        (Size.LONE, True, False, "it is hurt"),
-        (Size.LED, False, False, "the leader is at 4 hit points or less or half of them are dead"),
-        (Size.LED, True, True, "the leader is hurt or one of them dies"),
+        (Size.LONE, False, False, "at 4 hit points or less"),
+        (Size.LONE, True, False, "at the next wound"),
+        (Size.LED, False, False, "when the leader is at 4 hit points or less or half of them are dead"),
+        (Size.LED, True, True, "when the leader is hurt or one of them dies"),
     ],
 )
 def test_when_a_lone_foe_or_a_leader_is_checked(kind: Size, first: bool, half: bool, due: str) -> None:
@@ -125,7 +125,7 @@ def test_when_a_lone_foe_or_a_leader_is_checked(kind: Size, first: bool, half: b
     (band,) = there.bands
     led = replace(band, kind=kind, leader=there.foes[0].id, first_done=first, half_done=half)
     (line, _) = morale_outlook(table.now, replace(there, bands=(led,)))
-    assert f"next roll when {due}" == line.next
+    assert f"next roll {due}" == line.next
     rallied = replace(there, bands=(replace(led, immune=True),))
     assert "no more: they have rallied" == morale_outlook(table.now, rallied)[0].next
 

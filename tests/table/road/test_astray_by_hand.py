@@ -76,7 +76,7 @@ def test_the_log_and_the_offers() -> None:
     def offered() -> list[str]:
         return [offer.deed for offer in offers(table.now, REFEREE) if isinstance(offer.command, RuleLost)]
 
-    assert ["lead astray to the left", "lead astray to the right"] == offered()
+    assert ["lead the party astray to the left", "lead the party astray to the right"] == offered()
     assert ["not_lost"] == codes(table, RuleLost(MAIN, Bearing.ON_ITS_WAY))
     assert ["referee_only"] == codes(table, RuleLost(MAIN, Bearing.ASTRAY_LEFT), ONE)
     (ruled,) = (event for event in table.do(RuleLost(MAIN, Bearing.ASTRAY_LEFT)) if isinstance(event, LostRuled))

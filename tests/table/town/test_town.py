@@ -211,14 +211,14 @@ def test_for_a_curse_the_referee_names_the_price():
 def test_treasure_is_sold_for_what_it_is_worth():
     """Before it is counted the coins are still to be counted; afterwards they are in the purse."""
     at = home_with_the_hoard()
-    assert "Ulf: sell crown" in labels(at, TWO)
+    assert "Ulf: sell the crown" in labels(at, TWO)
     assert Sold(ULF, "crown", 300_000) in at.do(Sell(ULF, CROWN.id), seat=TWO)
     assert XpShared(MAIN, 3030, 1212, 606) in at.do(ShareExperience(MAIN))
     assert 306_000 == coins(at.known(TWO), ULF)
 
     later = home_with_the_hoard()
     later.do(ShareExperience(MAIN))
-    assert "Ulf: sell crown for 3000g" in labels(later, TWO)
+    assert "Ulf: sell the crown for 3000g" in labels(later, TWO)
     later.do(Sell(ULF, CROWN.id))
     assert [("purse", 306_000)] == [(thing.name, thing.worth) for thing in later.now.carried_by(ULF)]
     assert ["no_buyer"] == codes(later, Sell(MAUD, HOARD.id))

@@ -281,7 +281,7 @@ class _Map:
             self.notes.guess(f"hex {id} counts as plains: {why}", at)
         elif ground.several:
             self.notes.guess(
-                f"{' '.join(hex.types)} counts as {terrain.replace('_', ' ')}, the hardest of them to cross", at
+                f"“{' '.join(hex.types)}” counts as {terrain.replace('_', ' ')}, the hardest of these to cross", at
             )
         if ground.unknown:
             self.notes.guess(f"kept in the referee's notes: {series(ground.unknown)}", at)

@@ -98,7 +98,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     QuickCharacter: {"joins": "do they join the party now?", "pack": "role, which decides class, skills and gear"},
     Reveal: {"zone": "the room's secret", "note": "one of your notes"},
     RollHike: {"percent": "extra effort, in percent"},
-    RuleLost: {"bearing": "where its moves lead"},
+    RuleLost: {"bearing": "which way the party goes"},
     RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},
     SetBell: {"what": "what happens then", "to": "players who know of it"},
     SetSheet: {

@@ -157,11 +157,10 @@ def _next_roll(fight: Fight, band: Band) -> str:
         return "never: they do not break"
     if state.kind is Size.GROUP or (state.kind is Size.LED and not state.health):
         return "next roll when one of them dies"
-    whose = "the leader" if state.kind is Size.LED else "it"
     half = counted(state.health_max // 2, "hit point")
-    hurt = f"{whose} is hurt" if state.first_done else f"{whose} is at {half} or less"
     if state.kind is Size.LONE:
-        return f"next roll when {hurt}"
+        return "next roll at the next wound" if state.first_done else f"next roll at {half} or less"
+    hurt = "the leader is hurt" if state.first_done else f"the leader is at {half} or less"
     slain = "one of them dies" if state.half_done else "half of them are dead"
     return f"next roll when {hurt} or {slain}"
 

@@ -99,7 +99,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(RuleLost(group.id, Bearing.ON_ITS_WAY), "set", "the party right", note=name, open_only=True)
             continue
         for bearing, side in _SIDES.items():
-            yield Offer(RuleLost(group.id, bearing), "lead astray", f"to the {side}", note=name, open_only=True)
+            yield Offer(
+                RuleLost(group.id, bearing), "lead", f"the party astray to the {side}", note=name, open_only=True
+            )
 
 
 PART = Part(commands=(RuleLost,), events=(LostRuled,), offers=_offers)

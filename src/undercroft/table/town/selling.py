@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.kernel.phrases import thing_named
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import around
@@ -59,7 +60,7 @@ class Sold(Event, frozen=True, tag="table.sold"):
     coppers: int
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} sells {with_article(self.what)} for {in_coins(self.coppers)}."
+        return f"{name_of(now, self.who)} sells {thing_named(self.what, known=True)} for {in_coins(self.coppers)}."
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -67,12 +68,15 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for thing in (thing for thing in known.carried_by(who) if thing.kind is ThingKind.TREASURE):
             price = "" if thing.worth is None else f" for {in_coins(thing.worth)}"
             name = known.people[who].name
-            yield Offer(Sell(who, thing.id), "sell", thing.name, name, who, detail=price, open_only=True)
-
-
-def with_article(what: str) -> str:
-    """A thing with its article, unless it has a proper name."""
-    return f"the {what}" if what[:1].islower() else what
+            yield Offer(
+                Sell(who, thing.id),
+                "sell",
+                thing_named(thing.name, known=True),
+                name,
+                who,
+                detail=price,
+                open_only=True,
+            )
 
 
 PART = Part(commands=(Sell,), events=(Sold,), offers=_offers)

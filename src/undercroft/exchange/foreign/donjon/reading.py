@@ -214,7 +214,7 @@ class _Dungeon:
             self.features[hidden] = Feature(hidden, id, Grade.HIDDEN, plain("\n".join(hoard)))
             self.notes.keep("hidden treasure, which a search finds", f"{path}.contents.detail.hidden_treasure")
         for name in sorted(detail.keys() - {"room_features", "monster", "trap", "hidden_treasure"})[:5]:
-            self.notes.drop(f"left out, with no counterpart here: “{one_line(name, 20)}”", f"{path}.contents.detail")
+            self.notes.drop(f"“{one_line(name, 20)}”: Undercroft has nothing like it", f"{path}.contents.detail")
 
     def _inhabitants(self, zone: ZoneId, number: int, contents: dict[str, Any]) -> None:
         """Creatures that are named with their number, such as 3 x Goblin."""

@@ -174,7 +174,7 @@ def _told(fight: Fight, fighter: Fighter) -> Iterator[tuple[bool, PartyChip]]:
     yield fighter.wavers is not None, PartyChip(f"wants {fighter.wavers} silver", "ember")
     yield fighter.steadfast, PartyChip("will not break", "verd")
     yield fighter.reaching is not None, PartyChip("in the pack")
-    yield bool(fighter.worn), PartyChip(f"AC \N{MINUS SIGN}{fighter.worn}, armour damaged")
+    yield bool(fighter.worn), PartyChip(f"armour damaged, {fighter.worn} AC lost")
 
 
 # The foe
@@ -256,4 +256,4 @@ def _seen_states(words: OrderWords, foe: SeenFoe, *, chosen: bool) -> Iterator[P
     if foe.state is FoeState.FIGHTING:
         yield from words.foe_states(foe)
     if foe.worn:
-        yield PartyChip(f"AC \N{MINUS SIGN}{foe.worn}, armour damaged")
+        yield PartyChip(f"armour damaged, {foe.worn} AC lost")

@@ -111,7 +111,7 @@ def _cell(known: Campaign, group: Group, fight: Fight, number: int, dooms: dict[
         notes.insert(0, f"Met at {how_far(group, fight.distance_ft)}")
     ends = [f"{first_name(known.people[who].name)} dies at the end" for who, last in dooms.items() if last == number]
     if not notes and when == "past":
-        notes.append("Nobody fell")
+        notes.append("Nobody falls")
     return RoundCell(number, when, tuple(notes), tuple(ends))
 
 

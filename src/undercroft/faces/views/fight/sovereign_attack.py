@@ -233,7 +233,7 @@ def _cards(known: Campaign, fighter: Fighter, made: Swing, truth: Foe | None) ->
     else:
         why = "the weapon has no Shock" if blow.shock is None else "its armour is too good for Shock"
         yield OutcomeCard(MISS, "Miss", percent(miss), short_fraction(miss), why)
-    yield OutcomeCard("mean", "Mean damage", mean(odds.mean), "", "of hits and misses")
+    yield OutcomeCard("mean", "Average damage", mean(odds.mean), "", "of hits and misses")
     if odds.slays is not None and truth is not None:
         note = ""
         if has_luck(known.people[fighter.who], fighter):

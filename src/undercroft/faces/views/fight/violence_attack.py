@@ -149,7 +149,7 @@ def _cards(
     notes = {
         MISS: "",
         WORN: f"AC {strike.given.ac} becomes {left}" if (left := worn_to(known.house, strike)) is not None else "",
-        HIT: f"{strike.damage}, mean {_mean(known, strike)}",
+        HIT: f"{strike.damage}, {_mean(known, strike)} on average",
         EXACTLY: "stuns, then attacks again",
     }
     titles = {MISS: "Miss", WORN: "Armour hit", HIT: "Hit", EXACTLY: "Exact roll"}

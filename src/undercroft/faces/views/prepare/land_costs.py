@@ -20,7 +20,7 @@ from undercroft.table.state.journeys import Caravan, TravelDay
 from undercroft.table.state.lands import LandHex, Lands, LandWay, Path
 from undercroft.table.world.travel_costs import Travellers, hex_cost
 
-NO_WAY = "no way"
+NO_WAY = "no entry"
 _HERE, _THERE = HexId("0101"), HexId("0102")
 _PATHS: Mapping[Road, Path] = {Road.TRAIL: Path.TRAIL, Road.MAINTAINED: Path.MAINTAINED}
 
@@ -85,6 +85,11 @@ class LandCosts(Struct, frozen=True):
         """The cost as a number."""
         cost = self.cost(terrain, road, weather)
         return NO_WAY if cost is None else roughly(cost) if cost else "?"
+
+    @property
+    def closed(self) -> str:
+        """What a hex is marked with that nobody can enter."""
+        return NO_WAY
 
     def says(self, terrain: Terrain, road: Road = Road.NONE) -> str:
         """The cost in words: `2 points`."""

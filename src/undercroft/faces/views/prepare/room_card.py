@@ -6,12 +6,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from undercroft.books.sovereign.saves import SaveKind
 from undercroft.exchange.outline import Outlined, OutlinePlace, Sort
 from undercroft.exchange.outline.entries import FORMS
 from undercroft.exchange.outline.properties import REFERENCES, SEVERAL, fields_of, written_property
 from undercroft.faces.views.creature_numbers import creature_numbers
 from undercroft.faces.views.prepare.site_writing import PLACE
 from undercroft.faces.views.short_names import capital
+from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.shape import Flag, Maybe, OneOf, Whole
 from undercroft.table.preparing.wording import field_name
 from undercroft.table.site.doors import beyond
@@ -171,7 +173,7 @@ def _said(whole: Outlined, zone: ZoneId, part: Any) -> tuple[str, str]:
         case Trap():
             words = [
                 f"damage {part.damage}" if part.damage else "",
-                "" if part.harm.value == "nothing" else part.harm.value.replace("_", " "),
+                "" if part.harm.value == "nothing" else value_in_words(part.harm.value),
             ]
             words += ["" if part.state.value == "armed" else part.state.value]
             return capital(part.name), " · ".join(filter(None, words))
@@ -184,7 +186,7 @@ def _said(whole: Outlined, zone: ZoneId, part: Any) -> tuple[str, str]:
         case Door():
             number = room_numbers(site).get(there := beyond(part, zone), "")
             name = site.zones[there].name if there in site.zones else there
-            words = [part.state.value.replace("_", " "), "hidden" if part.hidden else ""]
+            words = [value_in_words(part.state.value), "hidden" if part.hidden else ""]
             lock = f" {part.lock_dc}" if part.lock_dc is not None and part.state.value == "locked" else ""
             return capital(part.name), f"{', '.join(filter(None, words))}{lock} · to {number} {name}"
         case _:
@@ -216,6 +218,8 @@ def label_of(name: str) -> str:
 
 
 def _kind(whole: Outlined, sort: Sort, name: str, form: Any) -> tuple[str, tuple[tuple[str, str], ...]]:
+    if (sort, name) == (Sort.TRAP, "save"):
+        return "choice", (("", "none"), *((save.value, f"{save.value} save") for save in SaveKind))
     if name in REFERENCES.get(sort, {}):
         return "choice", tuple(_named(whole, REFERENCES[sort][name], optional=name != "zone"))
     optional = isinstance(form, Maybe)
@@ -227,7 +231,7 @@ def _kind(whole: Outlined, sort: Sort, name: str, form: Any) -> tuple[str, tuple
             return "number", ()
         case OneOf(words=words):
             none = (("", "none"),) if optional else ()
-            return "choice", (*none, *((str(word), str(word).replace("_", " ")) for word in words))
+            return "choice", (*none, *((str(word), value_in_words(str(word))) for word in words))
         case _:
             return ("long" if name in _LONG or name in SEVERAL.values() else "text"), ()
 

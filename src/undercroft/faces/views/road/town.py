@@ -11,6 +11,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.people.growth import GrowthView, growth_view
 from undercroft.faces.views.road.market import ServiceLine, market_says, services_of, wages_of
 from undercroft.faces.views.time_of_day import day
+from undercroft.kernel.phrases import thing_named
 from undercroft.table.bridge import experience
 from undercroft.table.bridge.class_names import class_name
 from undercroft.table.bridge.experience import Portions
@@ -24,6 +25,7 @@ from undercroft.table.state.house_rules import Advancement
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import Person, Role, State
 from undercroft.table.state.scenes import Town
+from undercroft.table.state.things import Thing
 from undercroft.table.town.experience import ShareExperience, haul, share_preview, survivors
 from undercroft.table.town.selling import Sell
 from undercroft.table.town.town import StayInTown
@@ -101,7 +103,7 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         _COUNTED_BY[known.house.advancement],
         pool,
         known.xp_pool,
-        tuple(f"{thing.name}{f', {in_coins(thing.worth)}' if thing.worth else ''}" for thing in haul(known, group.id)),
+        tuple(_brought_home(thing) for thing in haul(known, group.id)),
         shares,
         any(person.role is Role.HENCHMAN for person in people),
         next(iter(_all(ours, ShareExperience)), None),
@@ -122,6 +124,11 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         _no_care(people, market),
         tuple(person for person in people if person.alive and person.role in (Role.DELVER, Role.HENCHMAN)),
     )
+
+
+def _brought_home(thing: Thing) -> str:
+    worth = f", {in_coins(thing.worth)}" if thing.worth else ""
+    return f"{thing_named(thing.name, known=True)}{worth}"
 
 
 def _no_care(people: Iterable[Person], market: Market) -> str:

@@ -25,7 +25,7 @@ LASTING = (
 
 
 class MarkFoe(Command, frozen=True, tag="mark_foe"):
-    """Say what holds for attacks on a foe: cover, distance, darkness, and whether it lies down or shoots."""
+    """Mark what changes attacks on a foe: cover, distance, darkness, and whether it lies down or shoots."""
 
     group: GroupId
     foe: FoeId
