@@ -23,6 +23,7 @@ from undercroft.table.characters.characters import AddPerson
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.going_dark import GoOnUnlit
+from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.recovery import Recover
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
@@ -86,6 +87,17 @@ def test_a_rolled_encounter_stands_until_it_is_dealt_with():
     assert wire.plain(Place(MAIN, rats)) == banner.buttons[0].action.command
     table.do(Dismiss(MAIN, rats, "never came"))
     assert [] == shown(table)
+
+
+def test_an_encounter_that_only_waits_for_its_dice_has_no_banner_of_its_own():
+    """It was started: beside its dice the banner would ask for what is done."""
+    table = inside(passage(Clock.DELVING))
+    table.do(EndStep(MAIN), 1, 1, 2, 2)
+    (rats,) = (pending.creatures for pending in pending_encounters(table.now))
+    assert [BannerKind.ENCOUNTER] == [banner.kind for banner in shown(table)]
+    table.typed = True
+    table.do(Place(MAIN, rats))
+    assert [BannerKind.DICE] == [banner.kind for banner in shown(table)]
 
 
 def gloomy() -> Site:
@@ -247,6 +259,8 @@ def test_a_player_and_the_referee_are_waited_for_together():
     table = field(ANSGAR, ISOLDE, house=BLEND, typed=True)
     table.do(AddPerson(fighter(ULF, "Ulf", REFEREE, 8, agility=12, brawn=8, cunning=9), group=MAIN))
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"))
+    (dice,) = (each for each in shown(table) if each.kind is BannerKind.DICE)
+    assert dice.text.count(" and ") == 1
     assert [
         "Waiting for you, Isolde and the referee",
         "Waiting for you, Ansgar and the referee",
@@ -278,7 +292,7 @@ def test_a_phone_waits_for_the_referees_open_dice_and_not_for_secret_ones():
     secret = field(ANSGAR, house=VIOLENCE, typed=True)
     secret.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 9, "keep")
     secret.do(WaitOut(MAIN))
-    assert ["Dice wanted: foe's attack"] == titles(secret)
+    assert ["Dice wanted: foe's attack: Orc attacks Ansgar"] == titles(secret)
     assert ["", ""] == [waiting(secret, seat) for seat in (ONE, SPECTATORS)]
 
 

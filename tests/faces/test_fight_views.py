@@ -404,10 +404,7 @@ def test_what_a_die_is_thrown_for_is_told_in_the_words_of_the_rule() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(Attack(ANSGAR, A), 12)
     (asked,) = wanted_views(table.now, REFEREE)
-    assert (
-        "the roller's Scars: 1 · the weapon's damage: 1d8 · health of the target: 9 "
-        "· is it an adventurer who is hit? no" == asked.settled_on
-    )
+    assert "the roller's Scars: 1 · health of the target: 9" == asked.settled_on
 
 
 def test_their_side_by_the_marching_order() -> None:
@@ -467,12 +464,17 @@ def test_saving_someone_after_the_fight_has_its_odds_on_the_button() -> None:
 
 
 def test_what_a_ruling_waits_for_is_told_in_words() -> None:
-    """The foes' dice are wanted on the foes' go, and the rule's inputs have names."""
+    """The foes' dice are wanted on the foes' go, each with its foe and its target; lines do not repeat their face."""
     table = field(house=BLEND, typed=True)
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(WaitOut(MAIN))
     (asked,) = wanted_views(table.now, REFEREE)
-    assert "the foes' turn" == asked.cause
+    assert "Votary A attacks Ansgar" == asked.cause
+    assert asked.lines
+    assert not [line.says for line in asked.lines if line.says.startswith(line.span)]
+    table.do(WriteNote("go on"), 7)
+    (asked,) = wanted_views(table.now, REFEREE)
+    assert ("damage", "Votary A hits Ansgar") == (asked.title, asked.cause)
 
 
 def test_a_fight_is_titled_by_its_round() -> None:

@@ -93,6 +93,20 @@ def test_weather_by_the_list_of_the_season() -> None:
     assert table.now.lands.weather is Weather.LIGHT_SNOW
 
 
+def test_the_die_for_new_weather_says_what_its_faces_bring() -> None:
+    """One by one, or all at once where they bring the same."""
+    rain, snow = Weather.RAIN, Weather.LIGHT_SNOW
+    for others, says in (
+        ((rain, rain, snow), "1 is rain, 2 is rain and 3 is light snow"),
+        ((rain, rain), "every face is rain"),
+    ):
+        table = on_the_road(lands(weathers={"autumn": (Weather.CLEAR, *others)}), DOWN)
+        table.typed = True
+        table.do(TravelTo(MAIN, SCARP), 3)
+        (wanted,) = table.now.wanted.values()
+        assert [says] == [question.cause for question in wanted.questions]
+
+
 MOOR, HILLS = (
     Region(RegionId("moor"), "The moor", "bogs", weathers={"autumn": (Weather.RAIN,)}),
     Region(RegionId("hills"), "The hills", "folk", "luck", dict.fromkeys(("autumn", "winter"), (Weather.LIGHT_SNOW,))),

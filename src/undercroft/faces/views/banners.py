@@ -39,7 +39,7 @@ def banners(known: Campaign, seat: SeatId, offered: Iterable[Action]) -> tuple[B
     possible = tuple(action for action in offered if not action.refused)
     groups = tuple(group for group in known.groups.values() if group.members and _concerns(known, seat, group))
     return (
-        *(_encounter(known, pending, possible) for pending in pending_encounters(known)),
+        *(_encounter(known, pending, possible) for pending in pending_encounters(known) if not _begun(known, pending)),
         *dying_banners(known, groups, possible),
         *dark_banners(known, seat, groups, possible),
         *daylight_banners(known, groups, possible),
@@ -101,6 +101,12 @@ def _encounter(known: Campaign, pending: PendingEncounter, possible: Iterable[Ac
         tuple(sorted(buttons, key=lambda button: button.action.about.rank)),
         secret=True,
     )
+
+
+def _begun(known: Campaign, pending: PendingEncounter) -> bool:
+    """Whether a command about this encounter only waits for its dice."""
+    commands = (wanted.command["command"] for wanted in known.wanted.values() if wanted.command is not None)
+    return any(command.get("creatures") == pending.creatures for command in commands)
 
 
 def _about(action: Action, pending: PendingEncounter) -> bool:
@@ -170,7 +176,7 @@ def _dice(known: Campaign, seat: SeatId) -> Iterator[Banner]:
     purposes = ", ".join(dict.fromkeys(_purpose(known, question) for question in asked))
     if seat == REFEREE:
         seats = dict.fromkeys(_asked(known, question) for question in asked)
-        yield Banner(BannerKind.DICE, f"{wanted}: {purposes}", f"The table waits for {' and '.join(seats)}.")
+        yield Banner(BannerKind.DICE, f"{wanted}: {purposes}", f"The table waits for {series(list(seats))}.")
         return
     thrown = dict.fromkeys(text(asked.question.roll) for asked in asked if isinstance(asked.question, Throw))
     title = f"{wanted}: {', '.join(thrown) or purposes}"

@@ -120,6 +120,8 @@ def input_words(entry: Input) -> str:
     'is it an adventurer who is hit? no'
     >>> input_words(Input("skill", "skill level; -1 untrained", -1, usual=False, house=False))
     'skill level: −1'
+    >>> input_words(Input("attack", "the foe's Attack, 11 and its Hit Dice", 13, usual=False, house=False))
+    "the foe's Attack: 13"
     """
     asks = _ADVICE.split(entry.means)[0] or input_name(entry.name)
     value = told(entry.value).replace("_", " ")
@@ -128,7 +130,7 @@ def input_words(entry: Input) -> str:
     return f"{asks}{'' if asks.endswith('?') else ':'} {value}{' (house rule)' if entry.house else ''}"
 
 
-_ADVICE = re.compile(r"; |: |, such as|(?<=\?) ")
+_ADVICE = re.compile(r"; |: |, such as|, as they like|, (?=\d)|(?<=\?) ")
 """What follows in the words of an input is advice on filling it in."""
 
 _SHORT = ("str", "dex", "con", "int", "wis", "cha")

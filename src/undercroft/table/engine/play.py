@@ -345,7 +345,7 @@ class Play:
         who = ruling.who if seat == ruling.by else None
         to = ruling.to(self.now)
         seen = OpenQuestion(number, question, seat, ruling.rule.id, given, self.answered[number], who, ruling.cause)
-        whole = replace(seen, to=seeing(to | {seat}))
+        whole = replace(seen, to=seeing(to | {seat}), cause=ruling.cause or ruling.about)
         if seat not in to:
             thrown = tuple(map(without_place, seen.throws)) if seat == ruling.by else ()
             return whole, replace(seen, rule=None, given=None, throws=thrown, cause="")

@@ -1,6 +1,6 @@
 """The overloaded encounter die on the road and in camp, and what each face brings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 
 from msgspec.structs import replace
@@ -8,13 +8,16 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl import wilderness
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wilderness
+from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.overloaded_die import Event as Face
 from undercroft.books.hexcrawl.template import Encounter, Find, Inhabitants, Luck
 from undercroft.books.hexcrawl.weather import Sky, change_weather
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
+from undercroft.kernel.amounts import series
 from undercroft.kernel.phrases import lowered, verb
 from undercroft.table.encounter.strangers import meet_outdoors
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import PARTY, group_audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Part
@@ -183,11 +186,19 @@ def _weather(play: Play, group: GroupId) -> Happening:
     others = tuple(weather for weather in listed if weather is not lands.weather)
     ruling = None
     if others:
-        at = play.settle(plain_dice, Plain(f"1d{len(others)}", "new weather")).total if len(others) > 1 else 1
-        ruling = others[at - 1]
+        ruling = _drawn_weather(play, others) if len(others) > 1 else others[0]
     new = play.settle(change_weather, Sky(lands.climate_in(hex), lands.weather, ruling)).new
     play.tell(WeatherTurned(new, lands.weather), to=PARTY)
     return Happening.NEWS
+
+
+def _drawn_weather(play: Play, others: Sequence[Weather]) -> Weather:
+    """Roll which of the season's other weathers comes, each as often as the list has it."""
+    names = [weather.replace("_", " ") for weather in others]
+    faces = series([f"{face} is {name}" for face, name in enumerate(names, 1)])
+    faces = f"every face is {names[0]}" if len(set(names)) == 1 else faces
+    (thrown,) = play.settle_each([RuleToSettle(plain_dice, Plain(f"1d{len(others)}", "new weather"), cause=faces)])
+    return others[thrown.total - 1]
 
 
 # 4: Waning Resources

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.saves import Save, Saved, SaveKind, save_roll
 from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import lowered
 from undercroft.table import bridge
 from undercroft.table.body.falling import damage_of_falls
 from undercroft.table.body.wounds import FALL, hurt
@@ -92,9 +93,10 @@ def _saves(play: Play, group: Group, trap: Trap, on: tuple[PersonId, ...]) -> fr
         return frozenset()
     people = [play.now.people[person_id] for person_id in on]
     kind, to = SaveKind(trap.save), group_audience(group.id)
+    cause = f"{kind} save against {lowered(trap.name)}"
     thrown = play.settle_each(
         [
-            RuleToSettle(save_roll, Save(bridge.save_target(person, kind)), person.seat, to, who=person.id)
+            RuleToSettle(save_roll, Save(bridge.save_target(person, kind)), person.seat, to, who=person.id, cause=cause)
             for person in people
         ]
     )

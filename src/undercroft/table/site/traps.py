@@ -6,17 +6,20 @@ a trap that the check misses goes off; the party steps around traps it knows. A 
 traps on the threshold, whatever the clock. A trap that triggers on meddling does not go off when people walk by.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from undercroft.books.delving.exposure import Detected, Entering, Sprung, trap_on_enter
 from undercroft.books.delving.marching import Approach, first_exposed
 from undercroft.books.delving.movement import PACES, Speed
 from undercroft.books.sovereign.checks import Success, check_skill
 from undercroft.books.sovereign.entry import Entered, Passing, Style, door_entry
+from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import lowered
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.engine.about import About, Slot
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
@@ -184,7 +187,7 @@ def _by_entry(play: Play, group: Group, live: Iterable[Trap], style: Style, _: S
     entry, known = _entry(play, style), _known(play, group)
     gone_off = [trap for trap in live if trap.trigger is Trigger.THRESHOLD and entry.triggers_trap]
     unknown = [trap for trap in live if trap not in gone_off and trap.id not in known]
-    if unknown and entry.can_notice_trap and _notices_traps(play, _foremost(play, group)):
+    if unknown and entry.can_notice_trap and _notices_traps(play, _foremost(play, group), unknown):
         for trap in unknown:
             _tell_of(play, group, trap)
         return gone_off
@@ -201,10 +204,13 @@ def _entry(play: Play, style: Style) -> Entered:
     return play.settle(door_entry, Passing(style))
 
 
-def _notices_traps(play: Play, who: PersonId) -> bool:
+def _notices_traps(play: Play, who: PersonId, traps: Sequence[Trap]) -> bool:
     """Make a secret check to notice traps."""
     person = play.now.people[who]
-    return isinstance(play.settle(check_skill, bridge.noticing(person), about=f"{person.name}, traps"), Success)
+    cause = f"{person.name} may notice {series([lowered(trap.name) for trap in traps])}"
+    check = RuleToSettle(check_skill, bridge.noticing(person), about=f"{person.name}, traps", cause=cause)
+    (noticed,) = play.settle_each([check])
+    return isinstance(noticed, Success)
 
 
 def _foremost(play: Play, group: Group) -> PersonId:

@@ -4,6 +4,7 @@ The referee knows the situation of a question. A player knows it if nothing of t
 own campaign gives the same situation, by what is offered or by the character alone; else there are no odds.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -132,6 +133,7 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
     odds = _odds(asked, from_offer, own_input(known, asked))
     words, options = choice_words(known, asked), question.options if isinstance(question, Choice) else ()
     means = odds.means or means_in_part(asked)
+    hoped = odds.hoped if not options and _still_open(odds.hoped, asked) else None
     return WantedView(
         wanted.id,
         asked.ruling,
@@ -141,19 +143,24 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         _whose(known, asked, seat),
         _dice(asked),
         options,
-        from_offer.label if from_offer is not None else _ordered(known, wanted, asked),
+        from_offer.label if from_offer is not None and not asked.cause else _ordered(known, wanted, asked),
         asked.rule if asked.rule in BOOK_RULES else None,
         cite(asked.rule) if asked.rule is not None and asked.rule in BOOK_RULES else "",
         odds.settled_on if words is None else "",
         tuple(dice_thrown(asked.throws)),
-        percent(odds.hoped) if odds.hoped is not None and not options else "",
-        short_fraction(odds.hoped) if odds.hoped is not None and not options else "",
+        percent(hoped) if hoped is not None else "",
+        short_fraction(hoped) if hoped is not None else "",
         odds.lines,
         option_words(options, asked.numbers or _thrown(asked), question.purpose) or means,
         words.options if words is not None else tuple(map(option_name, options)),
         _explained(words, means) if words is not None else "",
         asked.back,
     )
+
+
+def _still_open(hoped: Fraction | None, asked: OpenQuestion) -> bool:
+    """Whether the dice wanted can still change the outcome: an earlier throw of the same ruling may have settled it."""
+    return not asked.throws or hoped not in (0, 1)
 
 
 def _explained(words: ChoiceWords, means: Sequence[str]) -> str:
@@ -261,8 +268,17 @@ def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None)
     hoped = chance(rule, given, so_far, lambda outcome: outcome.kind in aims) if aims else None
     lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
     told = () if rule.id == plain_dice.id else inputs(rule, wire.plain(given))
-    settled_on = " · ".join(input_words(entry) for entry in told if tells(entry) and entry.name != "seat")
+    settled_on = " · ".join(input_words(entry) for entry in told if tells(entry) and _counts(entry.value))
     return _Known(settled_on, hoped, lines, means_of(rule, given, asked))
+
+
+def _counts(value: object) -> bool:
+    """Whether an input counts into the number rolled: a number, or a yes.
+
+    >>> _counts(2), _counts(True), _counts(False), _counts("room"), _counts(("the low passage",))
+    (True, True, False, False, False)
+    """
+    return value is not False and isinstance(value, int | float | Fraction)
 
 
 def _line(rule: AnyRule, meaning: Meaning, aims: Iterable[str]) -> FaceMeaning:
@@ -273,8 +289,12 @@ def _line(rule: AnyRule, meaning: Meaning, aims: Iterable[str]) -> FaceMeaning:
 def _words(rule: AnyRule, meaning: Meaning) -> str:
     """The outcomes' common sentence, else their name; for a further question, what it asks."""
     if not isinstance(meaning.ends[0], Outcome):
-        return f"then {meaning.kind}"
-    sentences = {said_by(rule.id, end) for end in meaning.ends if isinstance(end, Outcome)}
+        return f"next roll: {meaning.kind}"
+    sentences = {_FACE.sub("", said_by(rule.id, end)) for end in meaning.ends if isinstance(end, Outcome)}
     without_face = {text.partition(": ")[2] for text in sentences}
     alike = next((some for some in (sentences, without_face) if len(some) == 1 and "" not in some), None)
     return alike.pop() if alike is not None else meaning.kind.replace("_", " ")
+
+
+_FACE = re.compile(r"^(on an? )?\d+: ", re.IGNORECASE)
+"""The face before what it brings, which the line shows already."""

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.attacks import Hit, combat_attack, combat_damage
 from undercroft.books.violence.wounds import BlowName
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import FightField
 from undercroft.table.fight.sovereign.strike import turned_by_luck
@@ -15,9 +16,11 @@ from undercroft.table.state.ids import PersonId
 
 def foe_strikes(field: FightField, foe: Foe, who: PersonId, damage: str) -> None:
     """Settle one attack of a foe on a fighter."""
-    play, fighter = field.play, field.fighter(who)
+    play, fighter, victim = field.play, field.fighter(who), field.person(who).name
     made = foe_swing(play.now, foe, fighter, damage)
-    hit = isinstance(play.settle(combat_attack, made.attack, about=foe.name), Hit)
+    cause = f"{foe.name} attacks {victim}"
+    (struck,) = play.settle_each([RuleToSettle(combat_attack, made.attack, about=foe.name, cause=cause)])
+    hit = isinstance(struck, Hit)
     if hit and turned_by_luck(field, who, own=False):
         hit = False
     play.tell(FoeStruck(foe.id, foe.name, who, BlowName.HIT if hit else BlowName.MISS), to=field.to)
@@ -28,9 +31,10 @@ def foe_strikes(field: FightField, foe: Foe, who: PersonId, damage: str) -> None
     given = made.blow if hit else made.missed()
     if not hit and given.shock is None:
         return
-    harm = play.settle(combat_damage, given, about=foe.name).damage
-    if harm:
-        hurt(field, who, harm, cause=foe.name if hit else f"{foe.name}, Shock")
+    cause = f"{foe.name} {'hits' if hit else 'misses'} {victim}"
+    (harm,) = play.settle_each([RuleToSettle(combat_damage, given, about=foe.name, cause=cause)])
+    if harm.damage:
+        hurt(field, who, harm.damage, cause=foe.name if hit else f"{foe.name}, Shock")
 
 
 def _shock_stopped(made: Swing) -> bool:

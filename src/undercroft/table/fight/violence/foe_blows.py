@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.books.violence import fighting
 from undercroft.books.violence.wounds import MOST_ATTACKS, BlowName, Wound, damage
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.roster import name_of
@@ -49,7 +50,8 @@ def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
     fighter = field.fighter(who)
     ac = stats.ac_of(play.now, fighter)
     given = fighting.EnemyAttack(foe.attack, ac, floor(foe.hd))
-    outcome = play.settle(fighting.enemy_attack, given, about=foe.name)
+    cause = f"{foe.name} attacks {name_of(play.now, who)}"
+    (outcome,) = play.settle_each([RuleToSettle(fighting.enemy_attack, given, about=foe.name, cause=cause)])
     play.tell(FoeStruck(foe.id, foe.name, who, BlowName(outcome.kind)), to=field.to)
     if isinstance(outcome, fighting.ArmourWorn | fighting.WornExact):
         whole = stats.numbers(play.now, who).ac
@@ -65,8 +67,9 @@ def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
 def _wound(field: FightField, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
     person = field.person(who)
     given = Wound(scars=0, expr=dice, health=person.hp, adventurer=True, damage_factor=factor)
-    harm = field.play.settle(damage, given, about=foe.name).damage
-    hurt(field, who, harm, cause=foe.name)
+    cause = f"{foe.name} hits {person.name}"
+    (harm,) = field.play.settle_each([RuleToSettle(damage, given, about=foe.name, cause=cause)])
+    hurt(field, who, harm.damage, cause=foe.name)
 
 
 _BLOWS = {
