@@ -129,7 +129,7 @@ def line(folder: Path) -> None:
     before, sys.stdin = sys.stdin, StringIO("search ulf : 3 4\nquit\n")
     with redirect_stdout(StringIO()) as shown:
         assert 0 == run(["play", ID, "--data", str(store_in(folder))])
-    assert "3 4 = 7" in shown.getvalue()
+    assert "3 + 4 = 7" in shown.getvalue()
     sys.stdin = before
 
 

@@ -154,7 +154,7 @@ def test_why_and_overrule_by_keyboard(hall: Hall) -> None:
     expect(ask).to_be_focused()
     page.get_by_role("button", name=re.compile("Change the result: .*skill check")).press("Enter")
     expect(page.locator("#sheet h2")).to_have_text("Change the last result")
-    expect(page.locator("#sheet [data-field=ruling]")).to_contain_text("skill check: 1 1 = 2, typed")
+    expect(page.locator("#sheet [data-field=ruling]")).to_contain_text("skill check: 1 + 1 = 2, typed")
     page.get_by_role("radio", name="Success with 10.").press("Space")
     page.locator("#sheet [data-field=reason] input").fill("The pew is loose.")
     page.get_by_role("button", name="Change the result", exact=True).press("Enter")

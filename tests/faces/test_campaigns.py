@@ -182,7 +182,7 @@ def test_a_log_in_words(undercroft: CommandLine, crypt: Path) -> None:
     """When, who was told, what and by which rule; what was undone is still there, and marked."""
     lines = undercroft("table", "log", "crypt").out.splitlines()
     assert "   2  day 1, 00:00  everybody  The Crypt begins." == lines[0]
-    rolled = "Failure with 2. (Ulf, 2d6, skill check: 1 2 = 3, −1 = 2, against 10, typed) [Sovereign, Skill Checks]"
+    rolled = "Failure with 2. (Ulf, 2d6, skill check: 1 + 2 = 3, −1 = 2, against 10, typed) [Sovereign, Skill Checks]"
     assert 1 == sum(line.endswith(f"referee    (undone) {rolled}") for line in lines)
     assert any(line.endswith("everybody  Ulf finds a niche.") for line in lines)
     assert any(line.endswith("everybody  The lock defeats Maud.") for line in lines)
@@ -194,7 +194,7 @@ def test_a_player_reads_what_that_player_was_told(undercroft: CommandLine, crypt
     out = undercroft("table", "log", "crypt", "--seat", "two").out
     assert "referee" not in out
     assert "clue" not in out.casefold()
-    assert "2d6, skill check: 6 6 = 12, typed. [Sovereign, Skill Checks]" in out
+    assert "2d6, skill check: 6 + 6 = 12, typed. [Sovereign, Skill Checks]" in out
     told = json.loads(undercroft("table", "log", "crypt", "--seat", "two", "--json").out)
     assert [*range(1, len(told) + 1)] == [line["number"] for line in told]
     assert {("two",)} == {tuple(line["to"]) for line in told}

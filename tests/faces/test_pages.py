@@ -68,7 +68,7 @@ def test_typed_dice(undercroft: CommandLine) -> None:
     """The table's dice, then those it leads to."""
     ran = undercroft("read", INN, "--table", "rumours", "--dice", "3,4,2,2")
     assert (
-        "2d6, rumours: 3 4 = 7\n1d4, strangers: 2\n1d3, strangers, row 2: 2\n"
+        "2d6, rumours: 3 + 4 = 7\n1d4, strangers: 2\n1d3, strangers, row 2: 2\n"
         "Over the rim of a mug (7): Nobody talks tonight, but a stranger (two sisters with 2 mules) is listening.\n"
     ) == ran.out
 

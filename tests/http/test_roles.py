@@ -277,7 +277,7 @@ def test_the_same_command_with_other_dice(hall: Room) -> None:
     referee, throw = hall.sit(), {"kind": "throw_dice", "dice": "2d6"}
     first = give(referee, throw, "thrown", dice=[3, 4])
     after = hall.table.version
-    assert (200, True, {}) == (first.status_code, "3 4 = 7" in first.text, dict(hall.table.now.wanted))
+    assert (200, True, {}) == (first.status_code, "3 + 4 = 7" in first.text, dict(hall.table.now.wanted))
     assert first.content == give(referee, throw, "thrown", dice=[3, 4]).content
     for dice in ([3, 5], []):
         other = give(referee, throw, "thrown", dice=dice)

@@ -136,6 +136,20 @@ def signed(number: int) -> str:
     return f"{MINUS if number < 0 else '+'}{abs(number)}"
 
 
+def added_up(faces: Sequence[int], total: int) -> str:
+    """The faces of a roll and what they come to; where some do not count, they are only listed.
+
+    >>> added_up((4, 4), 8), added_up((5,), 5), added_up((4,), 5), added_up((6, 5, 4, 1), 15)
+    ('4 + 4 = 8', '5', '4 + 1 = 5', '6, 5, 4, 1: 15 in all')
+    """
+    shown, rest = " + ".join(map(str, faces)), total - sum(faces)
+    if not rest:
+        return shown if shown == str(total) else f"{shown} = {total}"
+    if len(faces) == 1:
+        return f"{shown} {'+' if rest > 0 else MINUS} {abs(rest)} = {total}"
+    return f"{', '.join(map(str, faces))}: {total} in all"
+
+
 def mixed(number: int | Fraction) -> str:
     """A number with its exact fraction.
 

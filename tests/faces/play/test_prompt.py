@@ -36,14 +36,14 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     ran = prompted(undercroft, monkeypatch, "search maud", "3 9", "3 4", "quit")
     assert "2d6, skill check, Maud (Seat 1): " in ran.out
     assert "skill check: 9 is not on a d6" in ran.out
-    assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
+    assert "(Maud, 2d6, skill check: 3 + 4 = 7, against 10, typed)" in ran.out
     ran = prompted(undercroft, monkeypatch, "undo", "search maud", "", "undo", "search maud", "withdraw", "quit")
     assert ", rolled)" in ran.out
     assert "Called off; 0 throws had been made for it." in ran.out
     ran = prompted(undercroft, monkeypatch, "as maud", "search maud", "", "quit")
     assert "2d6, skill check: " in ran.out
     ran = prompted(undercroft, monkeypatch, "search ulf : 1 2", "quit")
-    assert "(Ulf, 2d6, skill check: 1 2 = 3, −1 = 2, against 10, typed)" in ran.out
+    assert "(Ulf, 2d6, skill check: 1 + 2 = 3, −1 = 2, against 10, typed)" in ran.out
 
 
 def test_a_line_with_dice_is_one_append(
@@ -64,7 +64,7 @@ def test_a_line_with_dice_is_one_append(
     assert 4 == len(appends)
     ran = prompted(undercroft, monkeypatch, "search maud : 3 9", "3 4", "quit")
     assert "skill check: 9 is not on a d6" in ran.out
-    assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
+    assert "(Maud, 2d6, skill check: 3 + 4 = 7, against 10, typed)" in ran.out
     assert 6 == len(appends)
 
 
@@ -180,7 +180,7 @@ def test_while_dice_are_wanted_one_may_say_something_else(
     ran = prompted(undercroft, monkeypatch, "quit")
     assert ran.out.endswith("2d6, skill check, Maud (Seat 1): ")
     ran = prompted(undercroft, monkeypatch, "3 4", "quit")
-    assert "(Maud, 2d6, skill check: 3 4 = 7, against 10, typed)" in ran.out
+    assert "(Maud, 2d6, skill check: 3 + 4 = 7, against 10, typed)" in ran.out
 
 
 def test_dice_in_a_line_ask_nobody_else_for_theirs(

@@ -34,11 +34,11 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "> open maud oak",
         "  The oak door is locked.",
         "> pick_lock maud oak : 6 5",
-        "  Maud, 2d6, pick the lock: 6 5 = 11, typed.",
+        "  Maud, 2d6, pick the lock: 6 + 5 = 11, typed.",
         "  The oak door is shut.",
         "> as referee",
         "> search ulf : 1 2",
-        "  Failure with 2. (Ulf, 2d6, skill check: 1 2 = 3, −1 = 2, against 10, typed)",
+        "  Failure with 2. (Ulf, 2d6, skill check: 1 + 2 = 3, −1 = 2, against 10, typed)",
         "  Ulf searches the room and misses what is hidden here.",
         "  scratches on the floor",
         "  It is day 1, 00:10.",
@@ -129,7 +129,7 @@ def test_a_ruling_is_overruled_by_a_line(script: Scripted) -> None:
     assert "  Maud finds a niche." in ran.out.splitlines()
     assert "The referee's ruling: the light is good." in ran.out
     assert "1. sovereign.check.skill [Sovereign, Skill Checks]" in ran.out
-    assert "dice: 2d6, skill check: 1 1 = 2, overruled" in ran.out
+    assert "dice: 2d6, skill check: 1 + 1 = 2, overruled" in ran.out
     for wrong, message in (
         ("overrule", "missing_field: line 1: “"),
         ("overrule 1 success", "bad_line: line 1: which ruling"),

@@ -30,7 +30,7 @@ def test_damage_in_dice_is_thrown_and_told() -> None:
 
     assert [HpChanged(ULF, before - 3, "falling rocks", before)] == of(happened, HpChanged)
     (throw,) = [event for event in of(happened, Settled) if event.rule == plain_dice.id]
-    assert "It comes to 3. (2d6, damage: falling rocks: 1 2 = 3, rolled)" == ruling(throw)
+    assert "It comes to 3. (2d6, damage: falling rocks: 1 + 2 = 3, rolled)" == ruling(throw)
 
 
 def test_dice_may_be_typed() -> None:

@@ -399,7 +399,7 @@ def test_what_cannot_be_done_in_camp() -> None:
     assert [why.code for why in table.why_not(MakeCamp(MAIN), ONE)] == ["referee_only"]
     table.do(MakeCamp(MAIN))
     assert [why.code for why in table.why_not(MakeCamp(MAIN))] == ["in_a_scene"]
-    assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["not_travelling"]
+    assert [why.what for why in table.why_not(TravelTo(MAIN, SCARP))] == ["The party is in camp: break camp first."]
     assert [why.code for why in table.why_not(EnterSite(MAIN, CRYPT))] == ["in_a_scene"]
     assert [why.code for why in table.why_not(PlaceInHex(MAIN, DOWN))] == ["in_a_scene"]
     assert [why.code for why in table.why_not(SetWatches(MAIN, (Watch(()),)))] == ["nobody_awake"]

@@ -111,7 +111,7 @@ BLOW = {"attribute": 15, "ac": 5, "scars": 1}
                 {"kind": "heard", "heard": []},
                 rolled("listen at the door", 4, 4),
             ),
-            "Nothing is heard. (Maud, 2d6, listen at the door: 4 4 = 8, −1 = 7, against 10, rolled)",
+            "Nothing is heard. (Maud, 2d6, listen at the door: 4 + 4 = 8, −1 = 7, against 10, rolled)",
         ),
         (
             settled(hike_roll, {"survival": 1, "vit_mod": 0}, {"kind": "no_bonus"}, rolled("hiking roll", 7)),

@@ -69,10 +69,10 @@ def blow(face: int, damage: int, **added: int) -> Settled:
 @pytest.mark.parametrize(
     "event, words, cited",
     [
-        (settled(), "Failure with 7. (2d6, skill check: 3 4 = 7, typed)", "Sovereign, Skill Checks"),
+        (settled(), "Failure with 7. (2d6, skill check: 3 + 4 = 7, typed)", "Sovereign, Skill Checks"),
         (
             settled(overruled="the floor is wet"),
-            "Failure with 7. (2d6, skill check: 3 4 = 7, typed) The referee's ruling: the floor is wet.",
+            "Failure with 7. (2d6, skill check: 3 + 4 = 7, typed) The referee's ruling: the floor is wet.",
             "Sovereign, Skill Checks",
         ),
         (settled(throws=()), "Failure with 7.", "Sovereign, Skill Checks"),
@@ -94,10 +94,10 @@ def blow(face: int, damage: int, **added: int) -> Settled:
             "It comes to 4.",
             "The table, Plain dice",
         ),
-        (Thrown(SKILL, (TYPED,), SeatId("one")), "2d6, skill check: 3 4 = 7, typed.", "Sovereign, Skill Checks"),
+        (Thrown(SKILL, (TYPED,), SeatId("one")), "2d6, skill check: 3 + 4 = 7, typed.", "Sovereign, Skill Checks"),
         (
             Thrown(SKILL, (Answered(NOTICE, (3, 4), (DieSource.TYPED, DieSource.ROLLED)),), SeatId("one")),
-            "2d6, skill check: 3 4 = 7, partly rolled.",
+            "2d6, skill check: 3 + 4 = 7, partly rolled.",
             "Sovereign, Skill Checks",
         ),
         (

@@ -12,6 +12,7 @@ from undercroft.faces.shared.payloads import ruling_told
 from undercroft.faces.shared.shelf import rule_named, short_name_notes
 from undercroft.interpret.ask import TypedDice, prompt
 from undercroft.interpret.play import Answered, DieSource, Generator, Hands, Ruling, settle
+from undercroft.kernel.amounts import added_up
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
@@ -96,9 +97,7 @@ def shown(answered: Answered) -> str:
     origin = {DieSource.TYPED: "", DieSource.ROLLED: ", rolled"}
     match answered.question:
         case Throw(roll=roll):
-            faces = " ".join(str(face) for face in answered.faces)
             how = origin[answered.sources[0]] if len(set(answered.sources)) == 1 else ", partly rolled"
-            total = total_of(roll, answered.faces)
-            return f"{prompt(answered.question)}: {faces if len(answered.faces) == 1 else f'{faces} = {total}'}{how}"
+            return f"{prompt(answered.question)}: {added_up(answered.faces, total_of(roll, answered.faces))}{how}"
         case Choice(purpose=purpose):
             return f"{purpose}: {answered.answer}"

@@ -7,6 +7,7 @@ from undercroft.table.body.powers import CrossOutPower, WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.encounter.parley import Parley
+from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
@@ -82,6 +83,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     Declare: {"text": "what you do"},
     DescribeRoom: {"secret": "what only you know"},
     Dig: {"role": "what they do"},
+    EndEncounter: {"how": "how it ends, for the log"},
     Feat: {"rule": "which feat"},
     GiveCondition: {"name": "which condition"},
     GiveHandout: {"text": "what it says", "to": "which players", "everybody": "for the whole table?"},

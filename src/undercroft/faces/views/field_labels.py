@@ -22,7 +22,7 @@ LABELS: Mapping[str, str] = {
     "appraised": "do players see what it is worth?",
     "ask": "who asks",
     "ask_feats": "choose the feats after the dice?",
-    "asked": "worth to them",
+    "asked": "what it costs them",
     "asking": "request",
     "at": "whom it attacks",
     "at_least": "succeeds from this number on",

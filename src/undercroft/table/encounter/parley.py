@@ -29,7 +29,7 @@ class Parley(EncounterCommand, frozen=True, tag="parley"):
     items: Annotated[tuple[parley.Lever, ...], Meta(max_length=100)] = ()
     answer: Text = ""
     """What the others reply, for everyone to hear."""
-    ABOUT = About(title="Parley with them", also=Section.ENCOUNTER, form="bargain")
+    ABOUT = About(title="Parley", also=Section.ENCOUNTER, form="bargain")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -28,7 +28,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import coordinates
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId
-from undercroft.table.state.journeys import Caravan, TravelDay
+from undercroft.table.state.journeys import Camp, Caravan, TravelDay
 from undercroft.table.world.country import name_and_id, name_of
 from undercroft.table.world.travel_costs import day_of, journey_of, where
 
@@ -195,6 +195,8 @@ def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[R
     party = known.groups.get(group)
     if party is None or not party.members:
         yield no_group(known)
+    elif isinstance(party.scene, Camp):
+        yield in_a_scene(party)
     elif day_of(party) is None:
         yield Reason("not_travelling", f"{are(known, party)} not on the road: set out first.")
     else:

@@ -12,7 +12,7 @@ from undercroft.interpret.ask import prompt
 from undercroft.interpret.play import Answered, DieSource
 from undercroft.interpret.words import say, told
 from undercroft.kernel import wire
-from undercroft.kernel.amounts import MINUS, signed
+from undercroft.kernel.amounts import added_up, signed
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.phrases import begun, within
 from undercroft.kernel.rules import AnyRule, Book, Outcome
@@ -189,7 +189,7 @@ def initiative(event: Settled | Thrown) -> str:
     outcome = outcome_of(event)
     if not isinstance(outcome, Order) or len(event.throws) != len(outcome.totals):
         return ""
-    rolls = [_plus(sum(answer.faces), total) for answer, total in zip(event.throws, outcome.totals, strict=True)]
+    rolls = [added_up((sum(answer.faces),), total) for answer, total in zip(event.throws, outcome.totals, strict=True)]
     first = "the Delvers" if outcome.order[0] == 0 else "the foes"
     if len(rolls) == len(("the Delvers", "the foes")):
         said = f"The Delvers roll {rolls[0]} for initiative, the foes {rolls[1]}."
@@ -198,18 +198,8 @@ def initiative(event: Settled | Thrown) -> str:
     return f"The Delvers roll {rolls[0]} for initiative, {others}. {outcome_words(event)}"
 
 
-def _plus(face: int, total: int) -> str:
-    """A die and what was added to it.
-
-    >>> _plus(3, 3), _plus(3, 5), _plus(3, 2)
-    ('3', '3 + 2 = 5', '3 − 1 = 2')
-    """
-    added = total - face
-    return f"{face} {'+' if added > 0 else MINUS} {abs(added)} = {total}" if added else str(face)
-
-
 def thrown(answers: Sequence[Answered], notes: Sequence[str] = ()) -> str:
-    """Answers in words: `2d6, notice: 3 4 = 7, typed`, with a note on each; numbers without dice are left out."""
+    """Answers in words: `2d6, notice: 3 + 4 = 7, typed`, with a note on each; numbers without dice are left out."""
     notes = notes or ("",) * len(answers)
     asked = ((answer, note) for answer, note in zip(answers, notes, strict=True) if _is_told(answer))
     return "; ".join(said for answer, note in asked if (said := _answered(answer, note)))
@@ -234,9 +224,7 @@ def chosen(choice: Choice, option: str) -> str:
 def _answered(answer: Answered, more: str) -> str:
     if isinstance(answer.question, Choice):
         return f"{chosen(answer.question, str(answer.answer))}{more}"
-    faces = " ".join(str(face) for face in answer.faces)
-    total = total_of(answer.question.roll, answer.faces)
-    shown = faces if faces == str(total) else f"{faces} = {total}"
+    shown = added_up(answer.faces, total_of(answer.question.roll, answer.faces))
     return f"{prompt(answer.question)}: {shown}{more}{_origin(answer.sources)}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from undercroft.books import RULES
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.play import Answered, DieSource
-from undercroft.kernel.amounts import MINUS
+from undercroft.kernel.amounts import added_up
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.remembering import remembering
@@ -14,8 +14,6 @@ from undercroft.kernel.throwing import total_of
 from undercroft.table.engine.record import Settled, Thrown
 from undercroft.table.rulings.words import beside, chosen, initiative, outcome_of, said_by, whose
 
-MANY = 2
-"""From this many dice on, their sum is told."""
 MOST_RULINGS = 8192
 """Rulings whose words are kept: those that the screens of a hundred tables show."""
 
@@ -76,21 +74,9 @@ def _throw(answered: Answered) -> str:
     question = answered.question
     if not isinstance(question, Throw):
         return chosen(question, str(answered.answer))
-    return f"{question.purpose} {text(question.roll)}: {_sum(answered.faces, total_of(question.roll, answered.faces))}"
-
-
-def _sum(faces: Sequence[int], total: int) -> str:
-    """The faces of a roll and what they come to; where some do not count, they are only listed.
-
-    >>> _sum((4, 4), 8), _sum((5,), 5), _sum((4,), 5), _sum((6, 5, 4, 1), 15)
-    ('4 + 4 = 8', '5', '4 + 1 = 5', '6, 5, 4, 1: 15 in all')
-    """
-    shown, rest = " + ".join(map(str, faces)), total - sum(faces)
-    if not rest:
-        return shown if len(faces) < MANY else f"{shown} = {total}"
-    if len(faces) == 1:
-        return f"{shown} {'+' if rest > 0 else MINUS} {abs(rest)} = {total}"
-    return f"{', '.join(map(str, faces))}: {total} in all"
+    return (
+        f"{question.purpose} {text(question.roll)}: {added_up(answered.faces, total_of(question.roll, answered.faces))}"
+    )
 
 
 def _outcome_words(event: Settled) -> str:
