@@ -6,6 +6,7 @@ from typing import cast
 from msgspec import structs
 from msgspec.structs import replace
 
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine import veils
 from undercroft.table.engine.part import Offer, Part
@@ -23,6 +24,7 @@ _OFFERING = tuple(part for part in PARTS if part.offers is not Part().offers)
 """The parts that offer anything."""
 
 
+@remembering(256)
 def offers(known: Campaign, seat: SeatId) -> tuple[Offer, ...]:
     """Everything a seat may do by what it knows, with the reasons against it; spectators may do nothing."""
     if seat == SPECTATORS:

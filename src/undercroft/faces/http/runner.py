@@ -60,7 +60,7 @@ GRACE = 2
 _UNCLEAR = re.compile(rb"(?<!\r)\n|(?<=\n)[ \t]")
 """In a head: a line ending that other servers may not accept, or a folded line."""
 
-MOST_NEW = 20_000
+MOST_NEW = 50_000
 """New objects after which the garbage collector looks at them: a drawing makes many, and hardly any in circles."""
 
 TURN = 0.0005

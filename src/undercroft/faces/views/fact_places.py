@@ -21,6 +21,7 @@ from undercroft.table.sentences import may_say
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.scenes import Exploring
+from undercroft.table.world.groups import GroupMoved
 
 MOST_KEPT = 512
 """Logs whose places are kept, one for each seat. They are dropped in one step."""
@@ -44,6 +45,8 @@ class FactPlaces(Struct, frozen=True):
     places: tuple[FactPlace, ...]
     telling: tuple[int, ...]
     """The facts that may have a line in the log, by their place."""
+    moves: tuple[int, ...]
+    """The moves of groups, by their place."""
     begun: Mapping[ActId | None, int]
     """Where each act begins."""
     gone: frozenset[ActId]
@@ -87,12 +90,15 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
     gone = set[ActId]() if kept is None else set(kept.gone)
     places = list[FactPlace]() if kept is None else list(kept.places)
     telling = list[int]() if kept is None else list(kept.telling)
+    moves = list[int]() if kept is None else list(kept.moves)
     for number in range(len(places), len(facts)):
         fact = facts[number]
         begun.setdefault(fact.act, number)
         places.append(count.at(fact))
         if may_say(type(fact.event)):
             telling.append(number)
+        if isinstance(fact.event, GroupMoved):
+            moves.append(number)
         if isinstance(fact.event, CheckMade):
             _take_along(facts, places, number)
         if isinstance(fact.event, Retracted):
@@ -100,7 +106,7 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
         elif isinstance(fact.event, Restored):
             gone.discard(fact.event.act)
     since = kept.since if kept is not None else since
-    return FactPlaces(facts, tuple(places), tuple(telling), begun, frozenset(gone), count, since)
+    return FactPlaces(facts, tuple(places), tuple(telling), tuple(moves), begun, frozenset(gone), count, since)
 
 
 def _take_along(facts: Sequence[Told], places: list[FactPlace], check: int) -> None:

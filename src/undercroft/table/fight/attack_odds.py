@@ -101,6 +101,9 @@ def worn_to(house: HouseRules, strike: PlannedAttack) -> int | None:
 
 _End: TypeAlias = tuple[BlowName, int, int, int]
 """A blow, the AC it leaves, the factor on its damage, and 1 if a roll was bent for it."""
+_Harm: TypeAlias = tuple[int | None, int]
+"""The health that damage leaves, None for death, and 1 if a roll was bent for it."""
+_NEVER, _SURE = Fraction(0), Fraction(1)
 
 
 class Slaying:
@@ -116,6 +119,7 @@ class Slaying:
         self._counted = house.applied(strike.rule, strike.given).scar_limit_per_round is not None
         self._known: dict[tuple[int, int, int, int], Fraction] = {}
         self._blows: dict[tuple[int, int], Mapping[frozenset[_End], Fraction]] = {}
+        self._harms: dict[tuple[int, int, int], Mapping[frozenset[_Harm], Fraction]] = {}
         ends = (way.outcome for fall in hurting(house, strike, 1, factor=2)[-1:] for way in fall.ways)
         self._most = max((end.damage for end in ends if isinstance(end, Dead)), default=0)
 
@@ -136,7 +140,8 @@ class Slaying:
             for end in open_to:
                 if end not in ends:
                     ends[end] = self._after(end, health, used, blows)
-            whole += likely * max(ends[end] for end in open_to)
+            if best := max(ends[end] for end in open_to):
+                whole += likely * best
         return whole
 
     def _ends(self, ac: int, used: int) -> Mapping[frozenset[_End], Fraction]:
@@ -168,17 +173,35 @@ class Slaying:
         blow, ac, factor, spent = end
         further = blows - 1 if blow in EXACT else 0
         if blow not in BLOODY:
-            return self.chance(ac, health, used=used + spent, blows=further) if further else Fraction(0)
+            return self.chance(ac, health, used=used + spent, blows=further) if further else _NEVER
         whole = Fraction(0)
-        for fall in hurting(self._house, self._strike, health, used=used + spent, factor=factor):
-            whole += fall.chance * max(self._falls(way, ac, used + spent, further) for way in self._open(fall))
+        for open_to, likely in self._harm(health, used + spent, factor).items():
+            if best := max(self._slain(harm, ac, used + spent, further) for harm in open_to):
+                whole += likely * best
         return whole
 
-    def _falls(self, way: ThrowOutcome, ac: int, used: int, blows: int) -> Fraction:
-        if isinstance(way.outcome, Dead):
-            return Fraction(1)
-        left = way.outcome.health if isinstance(way.outcome, Wounded) else 0
-        return self.chance(ac, left, used=used + self._spent(way), blows=blows) if blows else Fraction(0)
+    def _harm(self, health: int, used: int, factor: int) -> Mapping[frozenset[_Harm], Fraction]:
+        """What each damage roll can be bent to, with the chance of that roll."""
+        if (health, used, factor) not in self._harms:
+            found: dict[frozenset[_Harm], Fraction] = {}
+            for fall in hurting(self._house, self._strike, health, used=used, factor=factor):
+                open_to = frozenset((_left(way), self._spent(way)) for way in self._open(fall))
+                found[open_to] = found.get(open_to, Fraction(0)) + fall.chance
+            self._harms[health, used, factor] = found
+        return self._harms[health, used, factor]
+
+    def _slain(self, harm: _Harm, ac: int, used: int, blows: int) -> Fraction:
+        left, spent = harm
+        if left is None:
+            return _SURE
+        return self.chance(ac, left, used=used + spent, blows=blows) if blows else _NEVER
+
+
+def _left(way: ThrowOutcome) -> int | None:
+    """The health that damage leaves; None for death."""
+    if isinstance(way.outcome, Dead):
+        return None
+    return way.outcome.health if isinstance(way.outcome, Wounded) else 0
 
 
 @remembering(MOST_STRIKES)

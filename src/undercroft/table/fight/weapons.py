@@ -11,6 +11,7 @@ from undercroft.books.sovereign.units import Skill
 from undercroft.books.violence.equipment import EQUIPMENT, Item, Special
 from undercroft.books.violence.fighting import ATTACK_ATTRIBUTE, Means
 from undercroft.books.violence.units import Attribute
+from undercroft.kernel.remembering import remembering
 from undercroft.table import bridge
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.house_rules import Prowess
@@ -83,6 +84,7 @@ class Weapon(Struct, frozen=True):
         return BARE_HANDS if self.thing is None else self.thing
 
 
+@remembering(1024)
 def weapons_of(known: Campaign, who: PersonId) -> tuple[Weapon, ...]:
     """Every way a character can attack with readied weapons, bare hands last."""
     person = known.people[who]

@@ -12,6 +12,7 @@ from undercroft.books.delving.movement import Speed
 from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.surprise import Side
+from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import Seconds
 from undercroft.table.state.any_scene import AnyScene
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
@@ -243,7 +244,7 @@ class Fight(AnyScene, frozen=True, tag="fight"):
     @property
     def in_sight(self) -> tuple[SeenFoe, ...]:
         """The foes the party knows of."""
-        return tuple(foe.seen for foe in self.foes if not foe.hidden) or self.shown
+        return _in_sight(self)
 
     def fighter(self, who: PersonId) -> Fighter | None:
         """A party member in this fight, if they are in it."""
@@ -256,6 +257,11 @@ class Fight(AnyScene, frozen=True, tag="fight"):
     def foe_seen(self, id: FoeId) -> SeenFoe | None:
         """A foe as the party sees it."""
         return next((foe for foe in self.in_sight if foe.id == id), None)
+
+
+@remembering(1024)
+def _in_sight(fight: Fight) -> tuple[SeenFoe, ...]:
+    return tuple(foe.seen for foe in fight.foes if not foe.hidden) or fight.shown
 
 
 class Town(AnyScene, frozen=True, tag="town"):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from undercroft.faces.views.fact_places import fact_places
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.record import SceneBegan, SceneWentOn
-from undercroft.table.state.ids import GroupId, SiteId, ZoneId
+from undercroft.table.state.ids import ActId, GroupId, SiteId, ZoneId
 from undercroft.table.state.scenes import RESTED, Exploring, Turn
 from undercroft.table.world.groups import GroupMoved
 
@@ -16,16 +16,19 @@ MOST_STEPS = 24
 def standing(told: Sequence[Told]) -> Iterable[Told]:
     """The events that are not undone."""
     gone = fact_places(told).gone
-    if not gone:
-        return told
-    return (fact for fact in told if fact.act is None or fact.act not in gone)
+    return (fact for fact in told if not _is_undone(fact, gone)) if gone else told
+
+
+def _is_undone(fact: Told, gone: frozenset[ActId]) -> bool:
+    return fact.act is not None and fact.act in gone
 
 
 def route(told: Sequence[Told], group: GroupId, site: SiteId | None) -> tuple[ZoneId, ...]:
     """The zones a group has passed through since it entered the site, the present one last."""
     zones: list[ZoneId] = []
-    for fact in standing(told):
-        if not isinstance(fact.event, GroupMoved) or fact.event.group != group:
+    found = fact_places(told)
+    for fact in (told[number] for number in found.moves):
+        if not isinstance(fact.event, GroupMoved) or fact.event.group != group or _is_undone(fact, found.gone):
             continue
         if fact.event.site != site or fact.event.zone is None:
             zones.clear()

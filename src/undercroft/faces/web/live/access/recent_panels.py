@@ -34,8 +34,8 @@ def changes(old: str, new: str) -> Sequence[Change]:
     head, tail = old.count("\n", 0, first), 1 + rest.count("\n") if rest is not None else 0
     told: list[Change] = [(0, head)] if head else []
     places = dict(zip(reversed(lines), reversed(range(len(lines))), strict=True)) if wanted else {}
-    at = 0
-    while at < len(wanted):
+    at, end, last = 0, len(wanted), len(lines)
+    while at < end:
         line = wanted[at]
         place = places.get(line)
         at += 1
@@ -45,11 +45,11 @@ def changes(old: str, new: str) -> Sequence[Change]:
             told.append(line)
         else:
             after, since = place + 1, at - 1
-            while at < len(wanted) and after < len(lines) and lines[after] == wanted[at]:
+            while at < end and after < last and lines[after] == wanted[at]:
                 at, after = at + 1, after + 1
             _add(told, head + place, at - since)
     if tail:
-        _add(told, head + len(lines), tail)
+        _add(told, head + last, tail)
     return told
 
 
