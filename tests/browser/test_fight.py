@@ -9,12 +9,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import brawl
 from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, PARTY, WILD
-from tests.browser.browsing import unsound
+from tests.browser.browsing import overflow, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import LayTray, UseDice
 from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.state.combatants import FoeState
 from undercroft.table.state.ids import FoeId
@@ -159,6 +160,21 @@ def test_a_blow_on_a_phone(hall: Hall) -> None:
     assert FoeState.DEAD is foe.state
     page.locator("[data-tab-to=me]").click()
     expect(page.locator("#panel-attack h2")).to_have_text("Bettany Roake strikes Votary A")
+
+
+def test_a_morale_check_ahead_fits_on_a_phone(hall: Hall) -> None:
+    """Bettany is hurt: the line about her check wraps, and nothing is wider than the window."""
+    brawl.begun(hall)
+    hall.act(AimFoe(PARTY, brawl.VOTARIES[0], brawl.BETTANY))
+    for who in (brawl.MAUD, ANSGAR):
+        hall.act(PassGo(who))
+    hall.throw(PassGo(brawl.BETTANY), 10, 2, WILD, WILD, WILD)
+    page = hall.sit(SeatId("seat-3"), PHONE)
+    expect(page.locator(".rounds-next")).to_contain_text("1 morale check at the end")
+    assert 0 == overflow(page)
+    box = page.locator(".rounds-next").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= PHONE["width"]
 
 
 def test_a_line_of_foes_is_shown_as_understood_before_it_is_taken(hall: Hall) -> None:

@@ -209,3 +209,9 @@ def test_a_deadline_says_what_it_brings(table: Tabletop):
     lights = [timer for timer in table.now.timers.values() if timer.lapse is Lapse.LIGHT]
     assert ["The lantern burns out."] == [ends(table.now, timer) for timer in lights]
     assert "Ward ends." == ends(table.now, replace(lights[0], lapse=Lapse.EFFECT, what="ward"))
+    for lapse, what, says in (
+        (Lapse.RISING, "Isolde Fenn: incapacitated", "Isolde Fenn will no longer be incapacitated."),
+        (Lapse.CONDITION, "Maud Tarrow: stunned", "Maud Tarrow will no longer be stunned."),
+        (Lapse.DYING, "Maud Tarrow: mortally injured", "Maud Tarrow dies: mortally injured."),
+    ):
+        assert says == ends(table.now, replace(lights[0], lapse=lapse, what=what))

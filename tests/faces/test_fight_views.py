@@ -210,6 +210,16 @@ def test_the_strip_says_who_acts_before_the_foes_and_whom_ending_the_round_skips
     assert ["rolled under Agility", "have acted", "rolled over Agility"] == [part.note for part in parts]
 
 
+def test_the_order_tells_the_initiative_as_scars_moved_it() -> None:
+    """An 11 that Ansgar's Scar makes a 10 is his Agility exactly, as his quick action says; an 11 kept is an 11."""
+    for scar, rolled, foe in (("down", 10, ()), ("keep", 11, (WILD,))):
+        table = field(ANSGAR, house=BLEND)
+        table.do(AddFoes(MAIN, "votary HD 2 AC 5 1d8 hp 9"), 11, scar, *foe)
+        parts = order(table.now, REFEREE, table.now.groups[MAIN], fight(table, REFEREE), None, None)
+        rows = [row.note for part in parts for row in part.rows if row.name == "Ansgar"]
+        assert [f"Agility 10, rolled {rolled}"] == rows
+
+
 def test_ending_a_round_warns_of_those_alone_who_would_have_acted() -> None:
     """Corvin comes after the foes: surprised, stunned or busy with his pack he has no go to lose."""
     table = field(ANSGAR, CORVIN, house=BLEND)

@@ -166,7 +166,7 @@ def test_parley_is_worth_what_stands_behind_it():
     worth = "The offer is worth {} to the others: they give {}."
     assert worth.format(3, "at most 2½ for it") == says(table.now, Bargained(MAIN, Fraction(3), Fraction(5, 2)))
     assert worth.format(0, "nothing") == says(table.now, Bargained(MAIN, Fraction(0), Fraction(0)))
-    assert [Parleyed(MAIN, "safe passage", "they offer less")] == told_of(told, Parleyed)
+    assert [Parleyed(MAIN, "safe passage", "they will give less")] == told_of(told, Parleyed)
     assert "The party asks: “safe passage”. Reply: ask Wilkin." == says(
         table.now, Parleyed(MAIN, "safe passage", "ask Wilkin")
     )

@@ -44,7 +44,7 @@ class Parley(EncounterCommand, frozen=True, tag="parley"):
         leverage = play.settle(parley.parley_leverage, parley.Bargaining(self.items)).leverage
         outcome = play.settle(parley.parley_offer, parley.Asking(self.asked, leverage))
         play.tell(Bargained(self.group, leverage, outcome.given))
-        agreed = "they agree" if outcome.given >= self.asked else "they offer less"
+        agreed = "they agree" if outcome.given >= self.asked else "they will give less"
         usual = "only talk" if isinstance(outcome, parley.OnlyTalk) else agreed
         reply = self.answer or usual
         play.tell(Parleyed(self.group, self.asking, reply), to=group_audience(self.group))

@@ -227,3 +227,15 @@ def bent(answers: Iterable[Answered]) -> int:
         isinstance(answer.question, Choice) and is_bend(answer.question) and answer.answer != Shift.KEEP
         for answer in answers
     )
+
+
+def counted_face(answers: Iterable[Answered], bearer: Scarred) -> int | None:
+    """The face of a ruling's single die as it counts, after any Scars; None if no die was thrown."""
+    by = shifts(bearer.scars, bearer.scar_mode)
+    face = None
+    for answer in answers:
+        if not isinstance(answer.question, Choice):
+            face = answer.faces[0]
+        elif face is not None and is_bend(answer.question):
+            face += by[str(answer.answer)]
+    return face

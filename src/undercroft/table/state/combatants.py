@@ -75,7 +75,7 @@ class Fighter(Struct, frozen=True):
     who: PersonId
     block: InitiativeBlock = InitiativeBlock.BEFORE
     face: int | None = None
-    """What they rolled for their block; None if they did not roll."""
+    """What they rolled for their block, as Scars moved it; None if they did not roll."""
     quick: bool = False
     """They have a quick action left, before the first block."""
     surprised: bool = False

@@ -244,10 +244,19 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
         yield f"Next check: {clock.called.lower()} {min(later)}."
 
 
+_PASSING = frozenset({Lapse.CONDITION, Lapse.RISING, Lapse.WAKING, Lapse.SLEPT})
+_DEADLY = frozenset({Lapse.DYING, Lapse.DROWNING})
+
+
 def ends(known: Campaign, timer: Timer) -> str:
-    """What a deadline brings: a light goes out, work is done, an effect ends."""
+    """What a deadline brings: a light goes out, work is done, an effect ends, a condition passes or kills."""
     if timer.lapse is Lapse.LIGHT:
         return f"The {timer.what}."
+    name, _, state = timer.what.partition(": ")
+    if state and timer.lapse in _PASSING:
+        return f"{name} will no longer be {state}."
+    if state and timer.lapse in _DEADLY:
+        return f"{name} dies: {state}."
     job = known.jobs.get(timer.id)
     if job is None:
         return f"{capital(timer.what)} ends." if timer.lapse is Lapse.EFFECT else f"{capital(timer.what)}."

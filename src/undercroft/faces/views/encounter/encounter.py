@@ -164,10 +164,10 @@ def _seen(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[Enco
         yield EncounterFact("Asleep", series([first_name(known.people[who].name) for who in asleep]))
     if met.activity:
         yield EncounterFact("Doing", met.activity)
-    if scene.reply:
-        yield EncounterFact(f"Asked: {scene.asked}" if scene.asked else "Their reply", scene.reply)
     if scene.stance is not Choice.UNSAID:
         yield EncounterFact("The party", STANCES.get(scene.stance, "says nothing").lower())
+    if scene.reply:
+        yield EncounterFact(f"Asked: {scene.asked}" if scene.asked else "Their reply", scene.reply)
 
 
 def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:

@@ -10,7 +10,7 @@ from undercroft.books.violence.units import Against, against
 from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.fight import stats
 from undercroft.table.fight.field import FightField
-from undercroft.table.fight.stats import bent
+from undercroft.table.fight.stats import bent, counted_face
 from undercroft.table.state.combatants import Fighter, InitiativeBlock
 from undercroft.table.state.people import Person
 
@@ -19,14 +19,15 @@ def roll_initiative(field: FightField, fighters: tuple[Fighter, ...]) -> None:
     """Roll initiative for everyone with an Agility; the others act with their employer."""
     play = field.play
     rolling = [fighter for fighter in fighters if _rolls(field.person(fighter.who))]
-    outcomes = play.settle_each([_initiative(field, fighter) for fighter in rolling])
-    for place, (fighter, outcome) in enumerate(zip(rolling, outcomes, strict=True)):
+    rulings = [_initiative(field, fighter) for fighter in rolling]
+    outcomes = play.settle_each(rulings)
+    for place, (fighter, ruling, outcome) in enumerate(zip(rolling, rulings, outcomes, strict=True)):
         answers = play.answers_of(len(rolling) - place)
         field.set_fighter(
             replace(
                 fighter,
                 block=InitiativeBlock.AFTER if isinstance(outcome, combat_rounds.After) else InitiativeBlock.BEFORE,
-                face=next((face for answer in answers for face in answer.faces), None),
+                face=counted_face(answers, ruling.given),
                 quick=isinstance(outcome, combat_rounds.BeforeWithQuickAction) and _may_be_quick(field, fighter),
                 bent=bent(answers),
             )
