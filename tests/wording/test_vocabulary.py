@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tools.prose import ROOT, Kind, Passage, every_file, passages
+from undercroft.books import RULES
+from undercroft.kernel.phrases import value_in_words
 
 PAGE = ROOT / "docs" / "vocabulary.md"
 
@@ -71,6 +73,8 @@ LONG_IN_SECONDS = re.compile(r"\b(?:[6-9]\d|\d[\d,]*\d\d) seconds\b")
 
 PERCENT = re.compile(r"(?:\d|\{\}) percent\b|\d%(?!\w)")
 """A percentage in words, or with its sign too close: “60 %” is how every chance is written."""
+
+SHORT_FORMS = {"ac", "bl", "dc", "fp", "hd", "hp", "sn", "tp", "xp"}
 
 _CODE = re.compile(r"`([^`]+)`")
 FOR_MAKERS = {Kind.COMMENT, Kind.TEST}
@@ -168,6 +172,13 @@ def test_a_percentage_is_a_number_and_its_sign(everything: list[Passage]) -> Non
     read = [passage for passage in everything if passage.kind not in FOR_MAKERS and passage.path.suffix != ".js"]
     found = [str(passage) for passage in read if PERCENT.search(without_code(passage)) and not allowed(passage)]
     assert [] == found, "\n".join(found)
+
+
+def test_an_outcome_is_named_in_full() -> None:
+    """“not enough travel points”: no short form of the program in what a rule can come to."""
+    names = {value_in_words(kind.__struct_config__.tag) for rule in RULES.values() for kind in rule.outcomes}
+    assert len(names) > 300
+    assert [] == sorted(name for name in names if SHORT_FORMS & set(name.split()))
 
 
 def test_no_field_name_reaches_the_table(everything: list[Passage]) -> None:

@@ -159,17 +159,22 @@ _WRITTEN = {
     "alerted_organized": "organised, alert",
     "all_out_attack": "all-out attack",
     "alone_both": "alone, break and shovel",
+    "bl": "Basic Lift",
     "chest_holds_50": "chest that holds 50 points",
     "drag_teammate": "a companion, dragged",
     "few_mobile": "few that move about",
     "four_wheel": "four-wheeled",
+    "fp": "fatigue points",
     "half_hearted": "half-hearted",
     "hammer_small": "small hammer",
     "healers_kit": "healer's kit",
+    "hp_gain_still_frail": "hit points gained, still Frail",
     "iron_spikes_6": "6 iron spikes",
     "less_lethal": "less-lethal",
     "mirror_hand": "hand mirror",
+    "no_hp_gain": "no hit points gained",
     "no_organized_defense": "no organised defence",
+    "not_enough_tp": "not enough travel points",
     "oil_common_pint": "pint of lamp oil",
     "oil_military_pint": "pint of military oil",
     "pole_10ft": "10-foot pole",
@@ -179,13 +184,16 @@ _WRITTEN = {
     "thieves_tools": "thieves' tools",
     "torch_bearer": "torchbearer",
     "torches_2": "2 torches",
+    "tp": "travel points",
     "traveling": "travelling",
     "two_handed": "two-handed",
     "two_wheel": "two-wheeled",
     "unalert_organized": "organised, not alert",
     "world_class": "world-class",
+    "xp": "experience points",
+    "zero_hp": "at 0 hit points",
 }
-"""Values that people write with a hyphen or an apostrophe, in other spelling, order or words."""
+"""Values that people write with a hyphen or an apostrophe, in full, or in other spelling, order or words."""
 
 
 def value_in_words(value: str) -> str:

@@ -56,9 +56,9 @@ SURPLUS_IS_LOST = Reading(
 )
 NO_STEP_UNFED = Reading(
     id="hexcrawl.enter-hex/provision",
-    question="What may a party do that must eat or forage first?",
+    question="What may a party do while it still has to eat or forage?",
     choice="Neither move nor search until that is settled.",
-    because="Resources are to be consumed before venturing forth.",
+    because="The text has supplies used up before the party goes on.",
 )
 
 

@@ -93,7 +93,7 @@ STRAIN_ELSEWHERE = Reading(
     id="neverwhere.extra-effort-injury/strain",
     question="Which flaw do marching, swimming, throwing, bows and plain strength leave?",
     choice="Our proposal: a strain, which the referee places and names more closely.",
-    because="An appropriate flaw is demanded, but named for four tasks only.",
+    because="The text asks for an appropriate flaw, but names one for four tasks only.",
 )
 SITE_BEFORE_FLAW = Reading(
     id="neverwhere.extra-effort-injury/site",

@@ -149,8 +149,8 @@ class Withdrawn(Outcome, frozen=True, tag="withdrawn"):
 LEVERS = Reading(
     id="sovereign.core.stakes-negotiation/levers",
     question="What can be bargained with?",
-    choice="The odds, the size of the result, what failing does and what trying costs: one better for another worse.",
-    because="Those are the usual levers named; once accepted, the stakes bind both sides.",
+    choice="The odds, the size of the result, what failing does and what trying costs: one gets better, another worse.",
+    because="Those are the terms that the text names; once accepted, they bind both sides.",
 )
 
 

@@ -73,7 +73,7 @@ HALF_SLAIN = Reading(
 LONE_RULE_WINS = Reading(
     id="violence.morale-trigger/half-health",
     question="One line tests foes at half health, another section says more: which counts?",
-    choice="The section on morale; the line is its rule for the lone foe in short.",
+    choice="The section on morale; the line only shortens its rule for a lone foe.",
     because="The longer text is the more exact one, and a group has no health of its own.",
 )
 THE_DEAD_ARE_STEADFAST = Reading(

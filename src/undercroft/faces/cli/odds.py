@@ -15,6 +15,7 @@ from undercroft.interpret.svg_charts import chart as drawn
 from undercroft.interpret.text_charts import chance_lines
 from undercroft.interpret.words import told
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.phrases import value_in_words
 
 MOST_ROWS = 12
 """A rule with more outcomes than this is shown to people by kind of outcome."""
@@ -182,7 +183,7 @@ def _draw(every: list[NamedOdds], name: str) -> None:
 
 
 def _kind(kind: str) -> str:
-    return kind.replace("_", " ")
+    return value_in_words(kind)
 
 
 def chart(found: Odds[Any], labels: list[str]) -> None:

@@ -17,6 +17,7 @@ from undercroft.interpret.text_charts import chance_lines
 from undercroft.interpret.words import told
 from undercroft.kernel.amounts import counted, percent
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.phrases import value_in_words
 
 MOST_TIMES = 10_000
 MOST_LISTED = 24
@@ -75,7 +76,7 @@ def followed(asked: NamedOdds, parts: list[str]) -> NamedOdds:
 
 
 def _kind(outcome: Any) -> str:
-    return str(getattr(outcome, "kind", outcome)).replace("_", " ")
+    return value_in_words(str(getattr(outcome, "kind", outcome)))
 
 
 def print_repeated(asked: NamedOdds, repeat: str, want: str, *, as_json: bool) -> None:

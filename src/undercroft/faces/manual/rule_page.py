@@ -29,6 +29,7 @@ from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import say
 from undercroft.kernel.fitting import hint
+from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.rules import AnyRule, Book, Cite, Option, Outcome, Reading
 from undercroft.kernel.shape import Either, Exact, Field, Many, Maybe, Named, Record, Several, Shape
 
@@ -151,7 +152,7 @@ def _outcome(rule: AnyRule, book: Book, kind: type[Outcome]) -> tuple[str, ...]:
 
 def spoken(kind: str) -> str:
     """The name of an outcome, for people."""
-    return kind.replace("_", " ")
+    return value_in_words(kind)
 
 
 def _odds(rule: AnyRule, locked: Mapping[Key, LockedOdds]) -> str:

@@ -43,7 +43,7 @@ class EncounterCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if encounter_of(known.groups.get(self.group)) is None:
-            yield Reason("no_meeting", f"{are(known, known.groups.get(self.group))} in no encounter.")
+            yield Reason("no_meeting", f"{are(known, known.groups.get(self.group))} not in an encounter.")
 
 
 def encounters(known: Campaign, seat: SeatId) -> Iterable[tuple[Group, EncounterScene]]:

@@ -46,7 +46,7 @@ class _Here(Command, frozen=True):
         elif group.site is None:
             yield Reason(
                 "not_exploring",
-                f"{are(known, known.groups.get(self.group))} in no site: enter one, or start an unmapped place.",
+                f"{are(known, known.groups.get(self.group))} not in a site: enter one, or start an unmapped place.",
             )
         elif seat == REFEREE:
             yield from self.not_fit(known, group)

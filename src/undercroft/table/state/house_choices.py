@@ -115,7 +115,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         "How does the party travel?",
         {
             "hexcrawl": "by days of travel points, hex by hex",
-            "violence": "by Watches, a hex to each",
+            "violence": "by Watches, one hex in each",
             "neverwhere": "by hiking, in kilometres a day",
             "sovereign": "narrated, until something happens",
         },
@@ -133,7 +133,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         {
             "hexcrawl": "in the wild when the die says so; in a dungeon, a sleep without them costs strain",
             "neverwhere": "by the meal and the litre, every day",
-            "sovereign": "when it matters; days without are strain",
+            "sovereign": "when it matters; days without cost strain",
         },
     ),
     "feats": (

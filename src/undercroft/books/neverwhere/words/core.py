@@ -42,7 +42,7 @@ def _left(outcome: fatigue.Left) -> str:
 
 
 def _exhausted(outcome: fatigue.Exhausted) -> str:
-    slower = f", and {-outcome.ac_mod} less Armor Class" if outcome.ac_mod else ""
+    slower = f", and Armor Class is {-outcome.ac_mod} lower" if outcome.ac_mod else ""
     return f"Exhausted: Str counts as {outcome.str_for_checks} in checks{slower}."
 
 
