@@ -55,7 +55,8 @@ OF_SCREENS: Mapping[str, Guard] = {
     ),
     "S7 a rolled encounter has a banner": Guard(
         "faces/views/banners.py",
-        "        *(_encounter(known, pending, possible) for pending in pending_encounters(known)),\n",
+        "        *(_encounter(known, pending, possible) "
+        "for pending in pending_encounters(known) if not _begun(known, pending)),\n",
         "",
         f"{_BANNERS}::test_a_rolled_encounter_stands_until_it_is_dealt_with",
     ),
