@@ -20,6 +20,7 @@ from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.spare_time import out_of_time
 from undercroft.table.exploration.turns import EndStep, Hold
 from undercroft.table.site.battering import ForceDoor
+from undercroft.table.site.doors import CloseDoor, OpenDoor
 from undercroft.table.site.group_commands import RestTogether, SearchTogether
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
@@ -99,6 +100,21 @@ def test_the_group_acts_in_one_tap(table: Tabletop):
     of_maud = action_bar(shown(table, MAUD))
     assert {SearchTogether.tag, RestTogether.tag} <= {action.kind for action in of_maud.group}
     assert Hold.tag in {tile.action.kind for tile in of_maud.tiles if tile.action is not None}
+
+
+def test_everybody_opens_a_door_once(table: Tabletop):
+    """In the nave two doors make two lines for six people; each heaves at a stuck door with a chance of their own."""
+    table.do(LightUp(ISOLDE, ThingId("isolde-lantern")))
+    table.do(Move(MAIN, DoorId("lych-door")), 6)
+
+    def at_doors() -> list[tuple[str, object]]:
+        doors = next(tile for tile in action_bar(shown(table)).tiles if tile.slot is Slot.DOOR)
+        return [(action.kind, action.command["door"]) for action in doors.choices]
+
+    assert [(OpenDoor.tag, "closet-door"), (CloseDoor.tag, "lych-door")] == at_doors()
+    table.do(OpenDoor(ANSGAR, DoorId("closet-door")))
+    assert 6 == at_doors().count((ForceDoor.tag, "closet-door"))
+    assert 1 == at_doors().count((CloseDoor.tag, "lych-door"))
 
 
 def test_the_dying_come_first(table: Tabletop):

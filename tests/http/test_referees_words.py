@@ -1,4 +1,4 @@
-"""What the referee reads over the watches of a camp and on the button that forages."""
+"""What the referee reads over the watches of a camp, on the button that forages, and in the lists of deeds."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,13 @@ from undercroft.demo import campaign
 from undercroft.server.responses import Acted
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import LayTray, UseDice
+from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetOut
-from undercroft.table.state.ids import HexId
+from undercroft.table.site.movement import Move
+from undercroft.table.state.ids import DoorId, HexId, SiteId
 from undercroft.table.state.seats import REFEREE, Throwing
 from undercroft.table.world.groups import MAIN
 
@@ -46,3 +48,12 @@ def test_foraging_tells_its_time_on_the_hex_too(hall: Room) -> None:
     late = (SetOut(MAIN), TravelTo(MAIN, HexId("0508")), nothing, TravelTo(MAIN, HexId("0507")), MakeCamp(MAIN))
     later = (supplies_run_low, PassNight(MAIN), Provide(MAIN, Provision.FORAGE), PassNight(MAIN), BreakCamp(MAIN))
     assert 2 == words(hall, *late, *later).count("Forage 3 h")
+
+
+def test_deeds_in_a_list_tell_their_time(hall: Room) -> None:
+    """As they do alone on their tile: what takes no time of its own is done in a moment."""
+    nave = (EnterSite(MAIN, SiteId("ossuary")), LayTray((6, 6, 6)), Move(MAIN, DoorId("lych-door")))
+    text = words(hall, *nave)
+    assert "Doors 3 2 to choose from" in text
+    assert "Open the swollen door a moment" in text
+    assert "Close the lych door a moment" in text

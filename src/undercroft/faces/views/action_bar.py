@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from undercroft.faces.views.actions import Action, most_useful
 from undercroft.table.engine.about import Slot
+from undercroft.table.site.doors import CloseDoor, OpenDoor
 from undercroft.table.site.group_commands import RestTogether, SearchTogether
 from undercroft.table.site.leaving import LeaveSite
 
@@ -15,6 +16,10 @@ BAR = tuple(slot for slot in Slot if slot is not Slot.GEAR)
 
 WHOLE_GROUP = (SearchTogether, RestTogether, LeaveSite)
 """What has a place of its own in the row for the whole group in a site, possible or not."""
+
+
+BY_ANYBODY = frozenset({OpenDoor.tag, CloseDoor.tag})
+"""What takes no time and no roll, and is the same for all who can do it."""
 
 
 class GroupPlace(Struct, frozen=True):
@@ -98,13 +103,23 @@ def _tile(slot: Slot, own: Sequence[Action], spent: str) -> Tile:
     able = [action for action in own if not action.refused]
     people = {action.who for action in own if action.who is not None}
     together = next((action for action in able if action.who is None), None) if len(people) > 1 else None
-    single = [action for action in able if action.who is not None]
+    single = list(_once([action for action in able if action.who is not None]))
     if together is not None:
         return Tile(slot, together, tuple(single))
     if len(single) == 1 or (single and slot.at_once and len(people) == 1):
         return Tile(slot, single[0], tuple(single[1:]))
     refused = next((action.refused[0] for action in own if action.refused), "")
     return Tile(slot, None, tuple(single), "" if single else refused or spent)
+
+
+def _once(some: Sequence[Action]) -> Iterable[Action]:
+    """The same with each door opened or shut by the first who can: it makes no difference who does it."""
+    seen: set[tuple[str, object]] = set()
+    for action in some:
+        deed = (action.kind, action.command.get("door"))
+        if action.kind not in BY_ANYBODY or deed not in seen:
+            seen.add(deed)
+            yield action
 
 
 def _folded(some: Iterable[Action]) -> Iterable[Action]:
