@@ -89,6 +89,13 @@ def test_each_die_says_where_it_came_from():
     assert [("typed", "typed")] == [answer.origin for answer in ruling.answers]
 
 
+def test_dice_add_up_as_in_the_log():
+    """One plain die is not added up; what is added to a die is shown; an option has no dice."""
+    answers = (((5,), 5), ((3, 4), 7), ((2,), 3), ("up", None))
+    said = [ExplainedAnswer("damage", "1d6", answer, total, ()).thrown for answer, total in answers]
+    assert ["5", "3 + 4 = 7", "2 + 1 = 3", ""] == said
+
+
 def test_only_what_led_to_it_since_it_was_asked_for():
     """The wandering check that followed by itself belongs to the new turn, not to the search before it."""
     table = _table()

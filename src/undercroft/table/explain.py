@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from undercroft.interpret.form import switches
 from undercroft.interpret.play import Answered, DieSource
+from undercroft.kernel.amounts import added_up
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.rules import AnyRule
@@ -41,6 +42,12 @@ class ExplainedAnswer(Struct, frozen=True):
     answer: tuple[int, ...] | str
     total: int | None
     origin: tuple[str, ...]
+
+    @property
+    def thrown(self) -> str:
+        """The faces and what they come to, `3 + 4 = 7`; empty for an option."""
+        faces = self.answer if isinstance(self.answer, tuple) else ()
+        return added_up(faces, sum(faces) if self.total is None else self.total) if faces else ""
 
 
 class Because(Struct, frozen=True):

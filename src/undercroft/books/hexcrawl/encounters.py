@@ -61,7 +61,7 @@ ALL_SPENDING_COUNTS = Reading(
 
 @rule("hexcrawl.encounter-timing", ENCOUNTERS, readings=(CUT_AT_THE_MOMENT, ALL_SPENDING_COUNTS))
 def encounter_timing(dice: Dice, given: Spending) -> DieDue:
-    """Travelers roll the die at half the day's points, explorers at the first and the last; all roll it in camp."""
+    """Travellers roll the die at half the day's points, explorers at the first and the last; all roll it in camp."""
     moments = [given.tp_max * HALF] if given.mode is Mode.TRAVELING else sorted({FIRST_POINT, given.tp_max})
     span = *given.spent_before.as_integer_ratio(), *given.spent_after.as_integer_ratio()
     due = (at for at in moments if at not in given.fired and is_reached(*span, *at.as_integer_ratio()))

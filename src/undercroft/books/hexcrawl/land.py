@@ -41,7 +41,7 @@ CROWD, GREAT_CROWD = 20, 50
 
 
 class Company(Given, frozen=True):
-    """The travelers, and how they travel."""
+    """The travellers, and how they travel."""
 
     headcount: Annotated[People, says("people in the party, hirelings included")]
     all_mounted: Annotated[bool, says("does everybody have a mount?")]

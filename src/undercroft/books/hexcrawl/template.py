@@ -136,7 +136,7 @@ class RestedUnfed(Outcome, frozen=True, tag="rested_unfed"):
 ONE_OF_EACH = Reading(
     id="hexcrawl.template.forced-rest/amount",
     question="How much is used up at a rest?",
-    choice="A ration and a water each; if that is not there, all there is.",
+    choice="A ration and a waterskin each, or all there is if that is too little.",
     because="The smallest amount that can be counted, since none is given.",
 )
 
@@ -292,7 +292,7 @@ THREE_KINDS_OF_LUCK = Reading(
     id="hexcrawl.template.good-encounter/amount",
     question="What does a good encounter bring if the referee has no list?",
     choice="Our proposal: someone helpful, a safe place or resources, equally likely; "
-    "resources are a ration and a water for each of the group.",
+    "resources are a ration and a waterskin for each of the group.",
     because="The text names these three as examples, and no amount; a list of the referee's own says what it brings.",
 )
 

@@ -103,7 +103,7 @@ class RefusedSpend(Outcome, frozen=True, tag="refused_spend"):
 REST_TAKES_NO_POINT = Reading(
     id="hexcrawl.wild.waning-resources/cost",
     question="What do resting and eating cost on the road?",
-    choice="A ration and a water each and no travel point; with too little of either for all, only foraging is left. "
+    choice="A ration and a waterskin each and no travel point; with too little for all, only foraging is left. "
     "Lights and spells are not touched.",
     because="Only foraging costs travel points, and this die's result names neither light nor spell.",
 )

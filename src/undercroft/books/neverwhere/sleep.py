@@ -179,7 +179,7 @@ class EffectiveDay(Outcome, frozen=True, tag="effective_day"):
 NO_SLEEP_NO_MORNING = Reading(
     id="neverwhere.sleep-short/none",
     question="What if a character does not sleep at all?",
-    choice="Then yesterday goes on at its own length, and hours awake are counted through.",
+    choice="Then the old day goes on with its own length, and the hours awake add up.",
     because="A character who has not slept has not woken up; this passage is about waking too early.",
 )
 

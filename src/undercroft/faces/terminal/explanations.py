@@ -12,7 +12,7 @@ from undercroft.faces.terminal.field_sorts import sort_of
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import NEVER
 from undercroft.interpret.words import told
-from undercroft.kernel.amounts import added_up, percent, signed
+from undercroft.kernel.amounts import percent, signed
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.server.commands import BY_TAG, OF_ITSELF
 from undercroft.server.undo import rulings_of
@@ -113,8 +113,7 @@ def _thrown(answer: ExplainedAnswer) -> str:
     """`2d6, skill check: 3 + 4 = 7, typed`."""
     if isinstance(answer.answer, str):
         return f"{answer.purpose}: {answer.answer}"
-    shown = added_up(answer.answer, sum(answer.answer) if answer.total is None else answer.total)
-    return f"{answer.dice}, {answer.purpose}: {shown}, {', '.join(dict.fromkeys(answer.origin))}"
+    return f"{answer.dice}, {answer.purpose}: {answer.thrown}, {', '.join(dict.fromkeys(answer.origin))}"
 
 
 def help_lines(name: str = "") -> list[str]:

@@ -184,9 +184,7 @@ def _weather(play: Play, group: GroupId) -> Happening:
     hex = here(play, group)
     listed = lands.weathers_in(hex)
     others = tuple(weather for weather in listed if weather is not lands.weather)
-    ruling = None
-    if others:
-        ruling = _drawn_weather(play, others) if len(others) > 1 else others[0]
+    ruling = _drawn_weather(play, others) if len(others) > 1 else next(iter(others), None)
     new = play.settle(change_weather, Sky(lands.climate_in(hex), lands.weather, ruling)).new
     play.tell(WeatherTurned(new, lands.weather), to=PARTY)
     return Happening.NEWS

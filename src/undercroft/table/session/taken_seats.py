@@ -92,7 +92,7 @@ class NamePlayer(Command, frozen=True, tag="name_player"):
 
 
 class RemovePlayer(Command, frozen=True, tag="remove_player"):
-    """Sign out everybody at a seat; then only its new link opens it, or your word. This cannot be undone."""
+    """Sign out everybody at a seat; after that only its new link or your permission opens it. This cannot be undone."""
 
     seat: SeatId
     ABOUT = About(title="Remove a player", while_waiting=True, setting=True, words="player kick sign out refuse seat")

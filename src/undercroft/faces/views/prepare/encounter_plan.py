@@ -14,6 +14,7 @@ from undercroft.faces.views.percents import mean
 from undercroft.interpret.odds import of_formula, of_rule
 from undercroft.kernel.dice import TWO_D6
 from undercroft.kernel.notation import parse_few, text
+from undercroft.kernel.phrases import creatures_named
 from undercroft.table.encounter.scene import encounter_of
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.first_sight import PLACED
@@ -80,7 +81,7 @@ def encounter_plan(known: Campaign, muster: Muster, line: str, scale: ArmourScal
     here = groups[0] if groups else None
     joins = encounter_of(here) is not None
     return EncounterPlan(
-        muster.name if muster.count == "1" else f"{muster.count} {muster.name}",
+        creatures_named(muster.name, 1) if muster.count == "1" else f"{muster.count} {creatures_named(muster.name)}",
         line,
         scale.value,
         tuple(_fields(muster, here, undead=undead, joins=joins)),
