@@ -174,6 +174,14 @@ def test_a_percentage_is_a_number_and_its_sign(everything: list[Passage]) -> Non
     assert [] == found, "\n".join(found)
 
 
+def test_a_page_of_the_manual_is_named_for_characters() -> None:
+    """“How fast a character digs”: nobody at a table says “how fast one digs”."""
+    pages = [page.read_text(encoding="utf-8").splitlines() for page in (ROOT / "docs" / "manual").rglob("*.md")]
+    titles = [line for lines in pages for line in lines if line.startswith("# ")]
+    assert len(titles) > 300
+    assert [] == [title for title in titles if re.search(r"\bone (?:can|may|must|[a-z]+s)\b", title)]
+
+
 def test_an_outcome_is_named_in_full() -> None:
     """“not enough travel points”: no short form of the program in what a rule can come to."""
     names = {value_in_words(kind.__struct_config__.tag) for rule in RULES.values() for kind in rule.outcomes}
