@@ -58,7 +58,7 @@ def test_a_reaction_is_told_with_its_roll_and_can_be_chosen() -> None:
     met = encounter(table.now, REFEREE, group, group.scene, ())
     facts = {fact.title: fact.text for fact in met.facts if fact.secret}
     assert ("2d6 = 7: they are willing to talk", "Sovereign") == (facts["Reaction roll"], facts["Reaction table"])
-    assert [["they attack"], ["they talk"], ["they ignore the party"], ["they ignore the party"]] == [
+    assert [["they attack"], ["they are willing to talk"], ["they ignore the party"], ["they ignore the party"]] == [
         [answer.words for answer in way.answers] for way in met.ways
     ]
     chosen = dict(met.chosen)

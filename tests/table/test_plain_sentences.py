@@ -2,7 +2,8 @@
 
 import pytest
 
-from undercroft.books.sovereign.reactions import Response
+from undercroft.books.sovereign.checks import Rolled
+from undercroft.books.sovereign.reactions import OUTCOMES, Response, reaction_roll
 from undercroft.books.violence.surprise import Side
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.characters.retiring import RosterChanged
@@ -11,6 +12,7 @@ from undercroft.table.exploration.inhabitants import FLED, NEVER_CAME, Creatures
 from undercroft.table.fight.chase import ChaseCalledOff, ChaseRun
 from undercroft.table.fight.end import XpPooled
 from undercroft.table.gear.carrying import Deed, Handled
+from undercroft.table.rulings.words import said_by
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, ObstacleId, PersonId, SiteId, ZoneId
 from undercroft.table.state.people import Person, Role
@@ -94,6 +96,14 @@ DEEDS = {
     Response.TALK: ("are willing to talk", "is willing to talk"),
     Response.IGNORE: ("ignore the party", "ignores the party"),
 }
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_the_dice_line_of_a_reaction_has_the_words_of_the_line_after_it(outcome: type[Rolled]):
+    """And the cards have them too: the dice of those who run away do not say that they flee or run."""
+    answer = Response(outcome(7).kind)
+    after = OthersDid(MAIN, answer).say(Campaign())
+    assert f"7: {after[:1].lower()}{after[1:]}" == said_by(reaction_roll.id, outcome(7))
 
 
 @pytest.mark.parametrize("name, count, said, many", KINDS)

@@ -1,5 +1,6 @@
 """Reaction Rolls: what the Delvers choose, and how the others respond."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated
@@ -87,6 +88,23 @@ class Response(StrEnum):
     CHASE = "chase"
     IGNORE = "ignore"
     FIGHT_IF_COULD_WIN = "fight_if_could_win"
+
+    @property
+    def words(self) -> str:
+        """Such as: they run away."""
+        many, _, rest = DOES[self]
+        return f"they {many}{rest}"
+
+
+DOES: Mapping[Response, tuple[str, str, str]] = {
+    Response.FIGHT: ("attack", "attacks", ""),
+    Response.RUN: ("run", "runs", " away"),
+    Response.TALK: ("are", "is", " willing to talk"),
+    Response.CHASE: ("chase", "chases", " the party"),
+    Response.IGNORE: ("ignore", "ignores", " the party"),
+    Response.FIGHT_IF_COULD_WIN: ("hesitate", "hesitates", ""),
+}
+"""What others do: the verb for several and for a single creature, and what follows it."""
 
 
 class Fights(Rolled, frozen=True, tag="fight"):

@@ -78,7 +78,7 @@ _BOTH = {
     (Choice.TALK, Response.TALK): "Both sides are ready to talk.",
 }
 """The sentence for both sides where the others want the same as the party."""
-_PASSED = frozenset({"slain", "they are gone", "after the fight", "they ignore the party"})
+_PASSED = frozenset({"slain", "they are gone", "after the fight", Response.IGNORE.words})
 
 
 class PlaceAgain(str):

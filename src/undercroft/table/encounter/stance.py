@@ -120,7 +120,7 @@ class OthersDid(Event, frozen=True, tag="table.others-did"):
     """Those others, as the party names them."""
 
     def say(self, _now: Campaign) -> str:
-        who, (many, one, what) = self.others or THEM, _DOES[self.does]
+        who, (many, one, what) = self.others or THEM, reactions.DOES[self.does]
         return f"{begun(who)} {verb(who, many, one)}{what}."
 
 
@@ -211,14 +211,6 @@ _TAKEN = {
     Choice.RUN: "runs",
     Choice.WAIT: "waits to see what happens",
     Choice.UNSAID: "says nothing",
-}
-_DOES = {
-    Response.FIGHT: ("attack", "attacks", ""),
-    Response.RUN: ("run", "runs", " away"),
-    Response.TALK: ("are", "is", " willing to talk"),
-    Response.CHASE: ("chase", "chases", " the party"),
-    Response.IGNORE: ("ignore", "ignores", " the party"),
-    Response.FIGHT_IF_COULD_WIN: ("hesitate", "hesitates", ""),
 }
 
 PART = Part(commands=(TakeStance, PursueThem), events=(StanceTaken, OthersDid, PursuitBegun), offers=_offers)

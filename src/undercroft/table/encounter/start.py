@@ -221,7 +221,7 @@ _HOW: Mapping[Response | None, str] = {
     Response.RUN: "they are gone",
     Response.TALK: "they have talked",
     Response.CHASE: "the chase is over",
-    Response.IGNORE: "they ignore the party",
+    Response.IGNORE: Response.IGNORE.words,
 }
 
 _TOLD = frozenset({_HOW[Response.FIGHT], _HOW[Response.CHASE]})

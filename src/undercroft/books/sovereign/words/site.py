@@ -17,6 +17,7 @@ from undercroft.books.sovereign import (
     surprise,
     wandering,
 )
+from undercroft.books.sovereign.reactions import Response
 from undercroft.kernel.amounts import counted, minutes, series
 from undercroft.kernel.phrases import creatures_named
 from undercroft.kernel.rules import Words
@@ -164,11 +165,11 @@ WORDS: Words = {
     wandering.NoEncounter: "No encounter.",
     wandering.Contents: _contents,
     reactions.Chosen: "The Delvers' action: {column}.",
-    reactions.Fights: "{total}: they fight.",
-    reactions.Runs: "{total}: they run.",
-    reactions.Talks: "{total}: they talk.",
-    reactions.Chases: "{total}: they give chase.",
-    reactions.Ignores: "{total}: they go on with what they were doing.",
+    reactions.Fights: f"{{total}}: {Response.FIGHT.words}.",
+    reactions.Runs: f"{{total}}: {Response.RUN.words}.",
+    reactions.Talks: f"{{total}}: {Response.TALK.words}.",
+    reactions.Chases: f"{{total}}: {Response.CHASE.words}.",
+    reactions.Ignores: f"{{total}}: {Response.IGNORE.words}.",
     reactions.Confidence: "The others are {could_win:sure/not sure} they would win.",
     reactions.AttackAtOnce: "These would attack on sight.",
     reactions.FetchAllies: "These would rather fetch allies than fight.",

@@ -19,6 +19,7 @@ from undercroft.faces.views.proposals import ProposalButton, backers, proposed
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import begun
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.reaction import why_no_roll
 from undercroft.table.encounter.reroll import Reroll
@@ -73,14 +74,6 @@ STANCES = {
     Choice.RUN: "Run",
     Choice.WAIT: "Wait and see",
 }
-DOES = {
-    Response.FIGHT: "They attack",
-    Response.RUN: "They run away",
-    Response.TALK: "They are willing to talk",
-    Response.CHASE: "They chase the party",
-    Response.IGNORE: "They ignore the party",
-    Response.FIGHT_IF_COULD_WIN: "They hesitate",
-}
 RULE_OF_REACTIONS = {
     Reaction.SOVEREIGN: reaction_roll.id,
     Reaction.VIOLENCE: violence_reaction.id,
@@ -127,7 +120,11 @@ def _meeting(
 ) -> tuple[str, str, Iterable[EncounterFact], Iterable[StanceRow]]:
     title = called_together((scene.met, *scene.along))
     says = (
-        DOES[scene.does] if scene.does is not None else _waiting(scene) if seat == REFEREE else "Nobody has acted yet"
+        begun(scene.does.words)
+        if scene.does is not None
+        else _waiting(scene)
+        if seat == REFEREE
+        else "Nobody has acted yet"
     )
     facts = [*_seen(known, group, scene), *(_known(known, scene) if seat == REFEREE else ())]
     return title, says, facts, _stances(known, group, scene) if seat == REFEREE else ()
@@ -177,7 +174,7 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
     if scene.others is not None and scene.others.direction not in ("", scene.met.direction):
         yield EncounterFact("They come", scene.others.direction, secret=True)
     if scene.total is not None:
-        does = DOES[scene.does].lower() if scene.does is not None else "not shown yet"
+        does = scene.does.words if scene.does is not None else "not shown yet"
         mood = f"{scene.feels.replace('_', ' ')}: " if scene.feels else ""
         yield EncounterFact("Reaction roll", f"2d6 = {scene.total}: {mood}{does}", secret=True)
     if scene.wants:
@@ -195,10 +192,10 @@ def _numbers(others: Creatures) -> str:
 
 def _chosen(group: Group, scene: EncounterScene) -> Iterator[tuple[str, Any]]:
     """Every reaction; creatures can only chase a party that runs."""
-    for does, words in DOES.items():
+    for does in Response:
         if does is not Response.FIGHT_IF_COULD_WIN:
             stance = Choice.RUN if does is Response.CHASE else scene.stance
-            yield words, wire.plain(TakeStance(group.id, stance, does))
+            yield begun(does.words), wire.plain(TakeStance(group.id, stance, does))
 
 
 def _stances(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[StanceRow]:

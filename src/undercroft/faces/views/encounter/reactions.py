@@ -51,14 +51,6 @@ class StanceRow(Struct, frozen=True):
     """The party members who proposed it."""
 
 
-WORDS = {
-    Response.FIGHT: "they attack",
-    Response.RUN: "they run away",
-    Response.TALK: "they talk",
-    Response.CHASE: "they give chase",
-    Response.IGNORE: "they ignore the party",
-    Response.FIGHT_IF_COULD_WIN: "they hesitate",
-}
 CAUGHT, AWAY = "caught", "away"
 _RUNS = {CAUGHT: "caught", AWAY: "gets away"}
 
@@ -101,7 +93,7 @@ def answers(spread: dict[str, Fraction]) -> tuple[ReactionChance, ...]:
     found: list[ReactionChance] = []
     gone = Fraction(0)
     for name, chance in sorted(spread.items(), key=lambda reaction: ORDER.index(reaction[0])):
-        words = WORDS[Response(name)] if name in set(Response) else _RUNS.get(name, name)
+        words = Response(name).words if name in set(Response) else _RUNS.get(name, name)
         begins, width = int(gone * 100), max(1, int(chance * 100))
         found.append(ReactionChance(name, words, percent(chance), short_fraction(chance), begins, width))
         gone += chance
