@@ -149,7 +149,7 @@ def test_why_and_overrule_by_keyboard(hall: Hall) -> None:
     ask = page.get_by_role("button", name=re.compile("Why: .*skill check"))
     ask.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#sheet")).to_contain_text("2d6: 1, 1 = 2 (typed)")
+    expect(page.locator("#sheet")).to_contain_text("2d6: 1 + 1 = 2 (typed)")
     page.keyboard.press("Escape")
     expect(ask).to_be_focused()
     page.get_by_role("button", name=re.compile("Change the result: .*skill check")).press("Enter")
