@@ -95,7 +95,7 @@ UNDOCUMENTED = {
         "terrain": "the kind of ground",
         "name": "its name, if it has one",
         "deep_canopy": "whether the forest is so thick that it is always dusk below",
-        "tags": "kinds of country; they change the encounter die",
+        "tags": "kinds of country; they change the overloaded die",
         "features": "what there is to find",
     },
     "landfeature": {

@@ -71,7 +71,7 @@ def test_two_hexes_a_night_and_home(hall: Hall) -> None:
     assert Fraction(5, 3) == day_of(hall).spent
     great_button(page, "March to 0306")
     wanted(page, "overloaded die")
-    expect(page.locator(".day-moment.is-due")).to_have_text("half spent: die now")
+    expect(page.locator(".day-moment.is-due")).to_have_text("overloaded die now")
     expect(page.locator("#panel-day .dice-first")).to_have_text("Roll or choose first.")
     expect(page.locator("[data-next]")).to_have_count(0)
     expect(page.locator(".face-card")).to_have_count(6)

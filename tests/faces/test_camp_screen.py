@@ -22,7 +22,7 @@ from undercroft.table.state.journeys import Camp, Hour
 from undercroft.table.state.seats import REFEREE
 
 WANING = 4
-"""The face of the encounter die by which resources run low."""
+"""The face of the overloaded die by which resources run low."""
 MAUD, ANSGAR = PersonId("maud"), PersonId("ansgar")
 
 

@@ -74,6 +74,9 @@ LONG_IN_SECONDS = re.compile(r"\b(?:[6-9]\d|\d[\d,]*\d\d) seconds\b")
 PERCENT = re.compile(r"(?:\d|\{\}) percent\b|\d%(?!\w)")
 """A percentage in words, or with its sign too close: “60 %” is how every chance is written."""
 
+OTHER_DIE = re.compile(r"(?i)(?<!overloaded )\b(?:encounter|night) die\b")
+"""The overloaded die by another name."""
+
 SHORT_FORMS = {"ac", "bl", "dc", "fp", "hd", "hp", "sn", "tp", "xp"}
 
 _CODE = re.compile(r"`([^`]+)`")
@@ -172,6 +175,16 @@ def test_a_percentage_is_a_number_and_its_sign(everything: list[Passage]) -> Non
     read = [passage for passage in everything if passage.kind not in FOR_MAKERS and passage.path.suffix != ".js"]
     found = [str(passage) for passage in read if PERCENT.search(without_code(passage)) and not allowed(passage)]
     assert [] == found, "\n".join(found)
+
+
+def test_the_overloaded_die_has_one_name(everything: list[Passage]) -> None:
+    """By day, by night and in a dungeon, on screens, dice and in the log; its book's heading is longer."""
+    found = [
+        str(passage)
+        for passage in everything
+        if OTHER_DIE.search(without_code(passage)) and passage.path.name != "CHANGELOG.md"
+    ]
+    assert [] == found
 
 
 def test_a_page_of_the_manual_is_named_for_characters() -> None:

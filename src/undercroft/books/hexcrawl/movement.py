@@ -41,7 +41,7 @@ DECLARED_AT_DAWN = Reading(
     id="hexcrawl.travel-mode/dawn",
     question="When does the party say whether it travels or explores, and may it change?",
     choice="At dawn; it changes with the destination, and moments for a die that the new way has passed stay passed.",
-    because="The encounter die is timed by the day, so the day needs one way to begin with.",
+    because="The overloaded die is timed by the day, so the day needs one way to begin with.",
 )
 
 

@@ -1,4 +1,4 @@
-"""A journey over hexes: the day's travel points, the encounter die, the weather, supplies, and getting lost."""
+"""A journey over hexes: the day's travel points, the overloaded die, the weather, supplies, and getting lost."""
 
 from undercroft.books.hexcrawl.costs import hexes_left
 from undercroft.books.hexcrawl.encounters import (
@@ -104,7 +104,7 @@ def pay(w: World, s: World, points: int) -> int:
 
 
 def throw(w: World, s: World, at_camp: bool) -> Happening:
-    """Roll the encounter die and play out its face."""
+    """Roll the overloaded die and play out its face."""
     here = c.HEXES + w[c.HEX_AT] * c.HEX
     night = at_camp and s[c.NIGHT_SWAPS] > 0
     face = read_as(die(w, D6_SIDES), s[here + c.HEX_DESERT] > 0, s[here + c.HEX_CIVILISED] > 0, night)

@@ -1,4 +1,4 @@
-"""Camping: watches, the night with its encounter die, sleep and dawn."""
+"""Camping: watches, the night with its overloaded die, sleep and dawn."""
 
 from collections.abc import Iterable
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The night in a camp: sleep and watches, the encounter die, and the morning."""
+"""The night in a camp: sleep and watches, the overloaded die, and the morning."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -75,7 +75,7 @@ def camp_of(group: Group | None) -> Camp | None:
 
 
 def has_die(known: Campaign) -> bool:
-    """Whether the night has an encounter die, as only the Hexcrawl does."""
+    """Whether the overloaded die is rolled at night, as only the Hexcrawl does."""
     return known.house.wilderness is Wilderness.HEXCRAWL
 
 
@@ -126,7 +126,7 @@ def _to_bed_or_watch(play: Play, group: GroupId) -> None:
 
 
 def night_die(play: Play, group: GroupId) -> Happening:
-    """Roll the encounter die of the night; without an able watch, the camp is surprised."""
+    """Roll the overloaded die for the night; without an able watch, the camp is surprised."""
     camp = camp_of(play.group(group))
     if camp is None:
         return Happening.HALT

@@ -110,7 +110,7 @@ def _hungry(known: Campaign, group: Group, choice: Provision) -> wilderness.Hung
 
 
 def _forage(play: Play, group: GroupId) -> None:
-    """Pay the point for foraging, which may bring the encounter die."""
+    """Pay the point for foraging, which may bring the overloaded die."""
     party = play.group(group)
     scene, at = party.scene, where(party)
     if at is None:

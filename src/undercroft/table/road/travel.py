@@ -64,7 +64,7 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
             )
 
     def do(self, play: Play) -> None:
-        """Pay up to the next encounter die, roll it, and pay on at the cost by then."""
+        """Pay up to the next overloaded die, roll it, and pay on at the cost by then."""
         lost.keep_course(play, self.group, self.hex)
         truly = lost.true_target(play, self.group, self.hex)
         if truly is None:

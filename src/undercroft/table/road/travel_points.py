@@ -1,4 +1,4 @@
-"""Spending travel points, with the time they take and the encounter die at its thresholds."""
+"""Spending travel points, with the time they take and the overloaded die at its thresholds."""
 
 from fractions import Fraction
 

@@ -148,7 +148,7 @@ class Hour(StrEnum):
 
 
 class Camp(AnyScene, frozen=True, tag="camp"):
-    """A night camp: dusk, then the night with its watches and its encounter die, then the morning."""
+    """A night camp: dusk, then the night with its watches and its overloaded die, then the morning."""
 
     hex: HexId
     """The hex the group believes it is in."""
@@ -164,7 +164,7 @@ class Camp(AnyScene, frozen=True, tag="camp"):
     stretches: Mapping[PersonId, tuple[tuple[Seconds, Seconds], ...]] = {}
     """From when until when each person has slept without a break this night."""
     thrown: bool = False
-    """The encounter die of the night was rolled."""
+    """The overloaded die of the night was rolled."""
     woken: bool = False
     """Something woke the camp since anybody last slept."""
     must_provision: bool = False
