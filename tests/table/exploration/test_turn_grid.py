@@ -13,8 +13,9 @@ from tests.table.lair import chased
 from tests.table.small_site import MAUD, ULF, site
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
-from undercroft.faces.views.dungeon.strip import Strip, strip
+from undercroft.faces.views.dungeon.strip import Strip, strip, turn_now
 from undercroft.faces.views.fact_places import fact_places
+from undercroft.faces.views.overview.overview import stage_of
 from undercroft.kernel.units import HOUR, Seconds
 from undercroft.table.body.dying import LetRoundPass, Stabilise
 from undercroft.table.body.wounds import Wound
@@ -22,6 +23,7 @@ from undercroft.table.encounter.parley import Parley
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.engine.record import CheckMade, SceneBegan, SceneWentOn, Settled
+from undercroft.table.engine.wanted_dice import Answer
 from undercroft.table.exploration.clocks import BY_NAME, number_of
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.exploration.turns import EndStep
@@ -112,6 +114,41 @@ def test_talk_takes_a_turn_of_the_count():
     assert (3 * TURN, 4) == (at.now.clock, number(at))
     assert hours == [cell.hour for cell in drawn(at).cells]
     assert {3} == {cell.number for cell in drawn(at).cells if cell.met}
+
+
+@pytest.mark.parametrize("clock", Clock)
+def test_the_number_agrees_with_the_time_while_a_check_waits_for_its_dice(clock: Clock):
+    """Whatever waits at the end of a turn or the start of the next: strip, header and clock tell of one turn."""
+    at, checked, step = in_the_crypt(clock, made=Fated((4,))), 0, BY_NAME[clock].step
+    began, at.typed = at.now.clock, True
+    for _ in range(4):
+        at.do(EndStep(MAIN))
+        while wanted := next(iter(at.now.wanted.values()), None):
+            checked += 1
+            now, group = drawn(at), at.now.groups[MAIN]
+            turn = turn_now(at.now, group)
+            assert turn is not None
+            assert (group.time - began) // step + 1 == now.number == turn.number
+            assert [now.number] == [cell.number for cell in now.cells if cell.when == "now"]
+            assert not [cell.number for cell in now.cells if cell.met]
+            assert stage_of(group).endswith(f" {turn.number}")
+            at.do(Answer(wanted.id, wanted.questions[0].ruling, (4,)))
+        for encounter in pending_encounters(at.now):
+            at.do(Dismiss(encounter.group, encounter.creatures))
+    assert checked
+
+
+def test_a_turn_that_a_long_encounter_took_is_over_on_the_strip():
+    """Rats come in the third turn and stay: a turn later the clock is in the fourth, and so is the strip."""
+    at = in_the_crypt()
+    at.do(PassTime(MAIN, Span.STEP, 2), 1, 1, 2, 3)
+    (rats,) = (pending.creatures for pending in pending_encounters(at.now))
+    at.do(Place(MAIN, rats))
+    at.do(TakeStance(MAIN, Choice.TALK, does=Response.TALK))
+    at.do(takes(TURN))
+    shown = drawn(at)
+    assert (3 * TURN, 4) == (at.now.groups[MAIN].time, shown.number)
+    assert {3} == {cell.number for cell in shown.cells if cell.met}
 
 
 def test_time_that_is_no_turn_never_relabels_the_strip():

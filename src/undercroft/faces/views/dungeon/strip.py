@@ -14,12 +14,12 @@ from undercroft.kernel.amounts import percent, series
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
-from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_of
+from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_by_now, number_of
 from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
 from undercroft.table.exploration.turns import ending, ends_by_itself
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
-from undercroft.table.state.scenes import OverloadedTurn
+from undercroft.table.state.scenes import Exploring, OverloadedTurn
 
 BLOCK = 6
 """The number of cells in a block."""
@@ -123,7 +123,7 @@ def turn_now(known: Campaign, group: Group) -> TurnNow | None:
     clock = clock_of(within)
     if clock is None:
         return None
-    return TurnNow(clock.called, max(1, number_of(within.scene)), time_of_day(known, group.time))
+    return TurnNow(clock.called, max(1, number_by_now(group)), time_of_day(known, group.time))
 
 
 def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | None:
@@ -150,7 +150,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         number,
         turn.time,
         day(known, group.time),
-        tuple(_cells(known, group, clock, first, ahead, (rests(told, group.id), met(told, group.id)))),
+        tuple(_cells(known, group, clock, first, ahead, (rests(told, group.id), met(told, group.id) | _over(group)))),
         bars,
         late,
         (
@@ -183,7 +183,7 @@ def _cells(
 ) -> Iterator[TurnCell]:
     rested, elsewhere = trail
     made = {check.number: check for check in group.checks}
-    number = max(1, number_of(group.scene))
+    number = max(1, number_by_now(group))
     begins = _begins(group, clock, first)
     for turn in range(first, first + SHOWN):
         when = "past" if turn < number else "now" if turn == number else "ahead"
@@ -194,6 +194,13 @@ def _cells(
         came = turn in made and made[turn].came
         past = turn < number
         yield TurnCell(turn, when, hour, check, came, past and turn in rested, past and turn in elsewhere)
+
+
+def _over(group: Group) -> frozenset[int]:
+    """The turns that passed in the encounter, fight or chase that still goes on."""
+    scene = group.scene
+    begun = isinstance(scene, Exploring) and scene.begun
+    return frozenset(range(number_of(scene) + (not begun), number_by_now(group)))
 
 
 def _begins(group: Group, clock: Clockwork, first: int) -> Seconds:

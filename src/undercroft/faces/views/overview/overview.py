@@ -10,6 +10,7 @@ from undercroft.interpret.ask import prompt
 from undercroft.kernel.amounts import minutes
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.engine.time_words import moment, spell
+from undercroft.table.exploration.clocks import clock_of, number_by_now
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import NEVER, RealTimer
 from undercroft.table.state.ids import PersonId, SiteId, TimerId, ZoneId
@@ -43,7 +44,7 @@ def overview(known: Campaign, seat: SeatId, left: Mapping[TimerId, int] | None =
 
 def _group(known: Campaign, group: Group) -> Iterable[str]:
     where = place(known, group.site, group.zone)
-    stage = f", {scene_title(group.scene)}" if group.scene is not None else ""
+    stage = f", {said}" if (said := stage_of(group)) else ""
     late = f", {moment(known, group.time)}" if group.time != known.clock else ""
     yield f"{group.name}{f' in {where}' if where else ''}{stage}{late}:"
     for member in group.members:
@@ -77,6 +78,14 @@ def scene_title(scene: Scene) -> str:
         return f"fight, round {scene.number}"
     title = _TITLES.get(type(scene)) or str(scene.__struct_config__.tag).replace("_", " ")
     return f"{title} {scene.number}" if scene.number else title
+
+
+def stage_of(group: Group) -> str:
+    """A group's scene in a few words, with the turn that the clock shows; empty outside every scene."""
+    scene, clock = group.scene, clock_of(group)
+    if scene is None:
+        return ""
+    return scene_title(scene if clock is None else clock.fresh(scene, number_by_now(group)))
 
 
 def _person(known: Campaign, person: Person) -> str:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from undercroft.faces.api.table_bodies import TableCard
-from undercroft.faces.views.overview.overview import scene_title
+from undercroft.faces.views.overview.overview import stage_of
 from undercroft.faces.views.time_of_day import ago, day
 from undercroft.faces.web.live.access.lobby import Lobby
 from undercroft.kernel.faults import UndercroftError
@@ -54,8 +54,7 @@ def where(known: Campaign) -> str:
     group = next((group for group in known.groups.values() if group.members), None)
     if group is None:
         return "not played yet"
-    scene = group.scene
-    stage = scene_title(scene) if scene is not None else "about to set out"
+    stage = stage_of(group) or "about to set out"
     site = known.site_of(group)
     parts = (f"{stage[:1].upper()}{stage[1:]}", day(known, group.time), site.name if site is not None else "")
     return " · ".join(part for part in parts if part)
