@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, field, fight
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, ONE, TAM, VIOLENCE, field, fight
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
 from undercroft.books.violence.scars import SCAR_LIMIT, SCAR_MODE
@@ -373,7 +373,7 @@ def test_a_player_reads_what_each_face_of_their_initiative_brings() -> None:
         ("11\N{EN DASH}20", "Acts after the foes.", "50 %"),
     )
     for showing, lines, settled_on, means in (
-        (Showing.EXACT, faces, "the roller's Scars: 1 · Agility: 10", (before, before, quick)),
+        (Showing.EXACT, faces, "Scars: 1 · Agility: 10", (before, before, quick)),
         (Showing.HIDDEN, (), "", ()),
     ):
         table = field(house=replace(BLEND, players_odds=showing), typed=True)
@@ -414,7 +414,17 @@ def test_what_a_die_is_thrown_for_is_told_in_the_words_of_the_rule() -> None:
     table.do(AddFoes(MAIN, "2 votaries HD 2 AC 5 1d8 hp 9"), 4, 17, 19)
     table.do(Attack(ANSGAR, A), 12)
     (asked,) = wanted_views(table.now, REFEREE)
-    assert "the roller's Scars: 1 · health of the target: 9" == asked.settled_on
+    assert "Scars: 1 · health of the target: 9" == asked.settled_on
+
+
+def test_dice_tell_no_input_at_its_usual_value() -> None:
+    """A foe has no Scars, and whom it hits is told beside the dice."""
+    table = field(ANSGAR, house=VIOLENCE, typed=True)
+    table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 9, "keep")
+    table.do(WaitOut(MAIN), 9)
+    (asked,) = wanted_views(table.now, REFEREE)
+    assert "Orc hits Ansgar" == asked.cause
+    assert f"health of the target: {table.now.people[ANSGAR].hp}" == asked.settled_on
 
 
 def test_their_side_by_the_marching_order() -> None:

@@ -41,7 +41,7 @@ class Check(Scarred, frozen=True, kw_only=True):
 
     attribute: Annotated[Score, says("the attribute that counts")]
     edge: Annotated[Edge, says("one die, or the better or the worse of two")]
-    scars: Annotated[Scars, says("the roller's Scars; only in a fight")] = 0
+    scars: Annotated[Scars, says("Scars: those of the character who rolls; only in a fight")] = 0
     exertion: Annotated[bool, says("may exertion turn a failure into success?")] = False
 
 

@@ -32,7 +32,7 @@ Limit = Annotated[int, Meta(ge=1, le=1)]
 class Scarred(Given, frozen=True, kw_only=True):
     """A character whose Scars may bend their rolls."""
 
-    scars: Annotated[Scars, says("the roller's Scars")]
+    scars: Annotated[Scars, says("Scars: those of the character who rolls")] = 0
     scar_mode: Annotated[ScarMode, says("is a roll moved by all the Scars, or by any part of them?")] = ScarMode.EXACT
     scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
     scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0
@@ -146,7 +146,7 @@ class Rolled(Given, frozen=True, kw_only=True):
     """A die on the table, and the Scars of the roller."""
 
     face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
-    scars: Annotated[Scars, says("the roller's Scars")]
+    scars: Annotated[Scars, says("Scars: those of the character who rolls")]
     mode: Annotated[ScarMode, says("is a roll moved by all the Scars, or by any part of them?")] = ScarMode.EXACT
     scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
     scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0

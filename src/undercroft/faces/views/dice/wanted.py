@@ -273,12 +273,12 @@ def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None)
 
 
 def _counts(value: object) -> bool:
-    """Whether an input counts into the number rolled: a number, or a yes.
+    """Whether an input counts into the number rolled: a number other than 0, or a yes.
 
-    >>> _counts(2), _counts(True), _counts(False), _counts("room"), _counts(("the low passage",))
-    (True, True, False, False, False)
+    >>> _counts(2), _counts(True), _counts(0), _counts(False), _counts("room"), _counts(("the low passage",))
+    (True, True, False, False, False, False)
     """
-    return value is not False and isinstance(value, int | float | Fraction)
+    return isinstance(value, int | float | Fraction) and value != 0
 
 
 def _line(rule: AnyRule, meaning: Meaning, aims: Iterable[str]) -> FaceMeaning:
