@@ -18,7 +18,7 @@ from undercroft.table.body.condition import (
     StrainChanged,
 )
 from undercroft.table.body.effects import EffectEnded, EffectStarted, EffectUsed
-from undercroft.table.exploration.jobs import JobBegan, JobEnded, JobWentOn
+from undercroft.table.exploration.jobs import JobBegan, JobEnded, JobResumed, JobWentOn
 from undercroft.table.site.neverwhere_feats import FeatTried
 from undercroft.table.site.obstacles import CameOut, DugAway, GotOver, HeldFast, LaidBare, ObstacleCleared, WentDown
 from undercroft.table.state.campaign import Campaign
@@ -63,6 +63,7 @@ SAID = [
 SILENT = [
     ConditionMarked(ULF, Condition("frail", Seconds(0))),
     JobWentOn(JOB),
+    JobResumed(JOB),
     LaidBare(CRYPT, PIT),
     DugAway(CRYPT, PIT, Fraction(1)),
     TimeMissed(MAIN, Seconds(600)),

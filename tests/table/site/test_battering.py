@@ -18,7 +18,7 @@ from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import step_of
-from undercroft.table.exploration.jobs import JobBegan
+from undercroft.table.exploration.jobs import JobBegan, JobResumed
 from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
@@ -165,7 +165,11 @@ def test_an_encounter_interrupts_the_work():
     assert ({}, 600) == (table.now.timers, job.interrupted.since)
     table.do(TakeStance(MAIN, Choice.TALK, could_win=True), 5, 6)
     table.do(Parley(MAIN, "let us pass"))
-    table.do(EndEncounter(MAIN), QUIET)
+    began = next(event for event in table.log if isinstance(event.event, JobBegan)).event
+    resumed = next(event for event in table.do(EndEncounter(MAIN), QUIET) if isinstance(event, JobResumed))
+    assert isinstance(began, JobBegan)
+    assert ("00:40", "00:50") == tuple(event.say(table.now).rpartition(" until ")[2][:5] for event in (began, resumed))
+    assert resumed.say(table.now).startswith(f"Ulf goes on {resumed.job.what} until ")
     assert (1800, 1200) == (
         table.now.timers[TimerId("door-oak")].due - table.now.groups[MAIN].time, table.now.groups[MAIN].time
     )  # fmt: skip

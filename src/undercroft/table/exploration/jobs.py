@@ -48,7 +48,9 @@ class ResumeWork(Automatic, frozen=True, tag="resume_work"):
             return
         timer, pause = job.interrupted.timer, time_of(play, job.workers[0]) - job.interrupted.since
         since, due = Seconds(job.since + pause), Seconds(timer.due + pause)
-        play.tell(JobWentOn(replace(job, since=since, interrupted=None)), to=around(job.workers[0]))
+        until = None if timer.lapse is Lapse.DIGGING else due
+        resumed = JobResumed(replace(job, since=since, interrupted=None), until)
+        play.tell(resumed, to=around(job.workers[0]))
         play.set_timer(replace(timer, since=Seconds(timer.since + pause), due=due))
 
 
@@ -68,9 +70,27 @@ class JobBegan(JobWentOn, frozen=True, tag="table.job-began"):
     """When it will be done, if that is settled."""
 
     def say(self, now: Campaign) -> str:
-        who = [now.people[who].name for who in self.job.workers if who in now.people and who != self.job.about]
-        until = f" until {time_of_day(now, self.until)}" if self.until is not None else ""
-        return f"{series(who)} {'are' if len(who) > 1 else 'is'} {self.job.what}{until}."
+        who = _workers(now, self.job)
+        return f"{series(who)} {'are' if len(who) > 1 else 'is'} {self.job.what}{_until(now, self.until)}."
+
+
+class JobResumed(JobWentOn, frozen=True, tag="table.job-resumed"):
+    """A job went on after an encounter, a chase or a fight interrupted it."""
+
+    until: Seconds | None = None
+    """When it will be done now, if that is settled."""
+
+    def say(self, now: Campaign) -> str:
+        who = _workers(now, self.job)
+        return f"{series(who)} {'go' if len(who) > 1 else 'goes'} on {self.job.what}{_until(now, self.until)}."
+
+
+def _workers(now: Campaign, job: Job) -> list[str]:
+    return [now.people[who].name for who in job.workers if who in now.people and who != job.about]
+
+
+def _until(now: Campaign, until: Seconds | None) -> str:
+    return f" until {time_of_day(now, until)}" if until is not None else ""
 
 
 class JobEnded(Event, frozen=True, tag="table.job-ended"):
@@ -144,4 +164,4 @@ def _next(campaign: Campaign) -> Command | None:
     return None
 
 
-PART = Part(commands=(PauseWork, ResumeWork), events=(JobBegan, JobWentOn, JobEnded), follow_up=_next)
+PART = Part(commands=(PauseWork, ResumeWork), events=(JobBegan, JobWentOn, JobResumed, JobEnded), follow_up=_next)
