@@ -51,8 +51,11 @@ ULF = PersonId("ulf")
 
 
 def shown(table: Tabletop, seat: str = REFEREE) -> list[Banner]:
+    """The banners of a seat, none of which has two colons in a sentence."""
     known, sits = table.known(seat), SeatId(seat)
-    return list(banners(known, sits, actions(known, sits)))
+    found = list(banners(known, sits, actions(known, sits)))
+    assert all(said.count(": ") <= 1 for banner in found for said in (banner.title, banner.text)), found
+    return found
 
 
 def titles(table: Tabletop, seat: str = REFEREE) -> list[str]:
@@ -292,7 +295,7 @@ def test_a_phone_waits_for_the_referees_open_dice_and_not_for_secret_ones():
     secret = field(ANSGAR, house=VIOLENCE, typed=True)
     secret.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 9, "keep")
     secret.do(WaitOut(MAIN))
-    assert ["Dice wanted: foe's attack: Orc attacks Ansgar"] == titles(secret)
+    assert ["Dice wanted: foe's attack (Orc attacks Ansgar)"] == titles(secret)
     assert ["", ""] == [waiting(secret, seat) for seat in (ONE, SPECTATORS)]
 
 

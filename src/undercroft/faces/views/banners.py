@@ -192,7 +192,7 @@ def _asked(known: Campaign, question: OpenQuestion) -> str:
 def _purpose(known: Campaign, asked: OpenQuestion) -> str:
     words = choice_words(known, asked)
     purpose = words.title if words is not None else asked.question.purpose
-    return f"{purpose}: {asked.cause}" if asked.cause and words is None else purpose
+    return f"{purpose} ({asked.cause})" if asked.cause and words is None else purpose
 
 
 def _whose(known: Campaign, seat: SeatId) -> str:
