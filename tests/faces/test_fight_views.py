@@ -427,6 +427,17 @@ def test_dice_tell_no_input_at_its_usual_value() -> None:
     assert f"health of the target: {table.now.people[ANSGAR].hp}" == asked.settled_on
 
 
+def test_of_two_foes_alike_only_the_one_that_rolls_waits_for_its_die() -> None:
+    """Both attack Ansgar by the same numbers: first one is marked, then the other."""
+    table = field(ANSGAR, house=VIOLENCE, typed=True)
+    table.do(AddFoes(MAIN, "2 orcs HD 1 AC 3 1d6 hp 6"), 9, "keep")
+    table.do(WaitOut(MAIN))
+    marked = [[row.asked for row in foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE)).rows]]
+    table.do(WriteNote("go on"), 20)
+    marked.append([row.asked for row in foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE)).rows])
+    assert [[True, False], [False, True]] == marked
+
+
 def test_their_side_by_the_marching_order() -> None:
     """Each at the next in line: of twenty faces those up to AC and over Attack miss; one set by hand goes elsewhere."""
     table = field(house=BLEND)

@@ -40,6 +40,7 @@ from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, slayings, worn_to
 from undercroft.table.fight.stats import PlannedAttack
 from undercroft.table.fight.targets import targets
+from undercroft.table.fight.violence.foe_blows import attack_named
 from undercroft.table.fight.weapons import Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, SeenFoe
@@ -237,18 +238,17 @@ def violence_foes(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:
     )
 
 
-def _wanted(known: Campaign) -> tuple[EnemyAttack, ...]:
-    """The attacks that wait for their die."""
-    asked = (
-        question
+def _wanted(known: Campaign) -> frozenset[str]:
+    """The attacks that wait for their die, by their names: foes of one kind attack by the same numbers."""
+    return frozenset(
+        question.cause
         for wanted in known.wanted.values()
         for question in wanted.questions
         if question.rule == enemy_attack.id
     )
-    return tuple(wire.from_plain(EnemyAttack, question.given) for question in asked if question.given is not None)
 
 
-def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[EnemyAttack, ...]) -> FoeAttackRow:
+def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: frozenset[str]) -> FoeAttackRow:
     fighter = fight.fighter(who)
     ac = stats.ac_of(known, fighter) if fighter is not None else 0
     given = known.house.applied(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
@@ -259,7 +259,8 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: tuple[
     fells = percent(hits * _deadly(known, foe, who))
     cells = (str(ac), *shares, foe.damage, fells)
     times, name = foe.attacks + foe.extra, known.people[who].name
-    return FoeAttackRow(foe.name, times, name, cells, stunned=foe.stunned, asked=given in wanted)
+    asked = attack_named(known, foe, who) in wanted
+    return FoeAttackRow(foe.name, times, name, cells, stunned=foe.stunned, asked=asked)
 
 
 def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:

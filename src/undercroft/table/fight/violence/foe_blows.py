@@ -50,8 +50,8 @@ def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
     fighter = field.fighter(who)
     ac = stats.ac_of(play.now, fighter)
     given = fighting.EnemyAttack(foe.attack, ac, floor(foe.hd))
-    cause = f"{foe.name} attacks {name_of(play.now, who)}"
-    (outcome,) = play.settle_each([RuleToSettle(fighting.enemy_attack, given, about=foe.name, cause=cause)])
+    ruling = RuleToSettle(fighting.enemy_attack, given, about=foe.name, cause=attack_named(play.now, foe, who))
+    (outcome,) = play.settle_each([ruling])
     play.tell(FoeStruck(foe.id, foe.name, who, BlowName(outcome.kind)), to=field.to)
     if isinstance(outcome, fighting.ArmourWorn | fighting.WornExact):
         whole = stats.numbers(play.now, who).ac
@@ -62,6 +62,11 @@ def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
     if isinstance(outcome, fighting.Hit | fighting.HitExact):
         _wound(field, foe, who, harm, outcome.damage_factor)
     return exact
+
+
+def attack_named(known: Campaign, foe: Foe, who: PersonId) -> str:
+    """An attack as its dice name it: which foe attacks whom."""
+    return f"{foe.name} attacks {name_of(known, who)}"
 
 
 def _wound(field: FightField, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
