@@ -48,7 +48,7 @@ def wanted(page: Page, title: str) -> None:
 def face(page: Page, *faces: int) -> None:
     """Choose these faces for what is wanted; the last sends them."""
     for place, number in enumerate(faces):
-        page.locator("#panel-wanted [data-die]").nth(place).locator(f"input[value='{number}']").check(force=True)
+        page.locator("#panel-wanted [data-die]").nth(place).locator(f"input[value='{number}']").click(force=True)
 
 
 def struck(page: Page, d20: int) -> None:

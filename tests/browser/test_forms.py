@@ -65,7 +65,7 @@ def test_damage_in_dice_in_a_fight(hall: Hall) -> None:
     send(page)
     expect(page.locator("#panel-wanted")).to_contain_text("damage")
     for place, face in enumerate((1, 2)):
-        page.locator("#panel-wanted [data-die]").nth(place).locator(f"input[value='{face}']").check(force=True)
+        page.locator("#panel-wanted [data-die]").nth(place).locator(f"input[value='{face}']").click(force=True)
     expect(page.locator("#panel-log")).to_contain_text("Damage 2d6: 1 + 2 = 3.")
     assert before - 3 == hall.table.now.people[ANSGAR].hp
     page.keyboard.press("t")

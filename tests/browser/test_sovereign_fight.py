@@ -57,7 +57,7 @@ def test_a_fight_by_sovereign_with_two_phones(hall: Hall) -> None:
     ansgar.locator("[data-face='3']").click()
     expect(ansgar.locator("#panel-wanted .wanted-title").first).to_have_text("Use Veteran's Luck?")
     ansgar.get_by_role("button", name="Turn it into a hit").click()
-    ansgar.locator("#panel-wanted [data-die] input[value='6']").check(force=True)
+    ansgar.locator("#panel-wanted [data-die] input[value='6']").click(force=True)
     expect(referee.locator("#panel-peril")).to_contain_text("1 of 6 lost. They leave after 1 more.")
 
     expect(maud.locator("#panel-attack h2")).to_have_text("Maud Tarrow strikes Votary B")

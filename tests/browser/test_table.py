@@ -206,6 +206,7 @@ def test_keys_can_be_bound_again_and_switched_off(hall: Hall) -> None:
     """Another key ends the turn, the old one does not; with keys off neither does. The browser remembers."""
     entered(hall)
     page = hall.sit()
+    hall.settled(page)
     page.keyboard.press("?")
     page.get_by_label("Key for: End the turn").fill("m")
     page.get_by_label("Key for: End the turn").press("Tab")
@@ -215,6 +216,7 @@ def test_keys_can_be_bound_again_and_switched_off(hall: Hall) -> None:
     page.keyboard.press("m")
     ended(page, 1)
     page.reload()
+    hall.settled(page)
     page.keyboard.press("m")
     ended(page, 2)
     page.keyboard.press("?")
