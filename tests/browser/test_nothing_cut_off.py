@@ -1,10 +1,11 @@
 """Nothing is cut off: every button shows its words whole, and a screen of the referee all of its parts."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser import brawl
 from tests.browser.browsing import COVERED, box_of, overflow
@@ -74,6 +75,19 @@ def test_the_tools_of_the_referee_are_in_reach(scenes: Hall, referee: Page, scen
         referee.goto(f"/t/{scene}")
         assert 3 == referee.locator(tools).count()
         assert [] == referee.evaluate(COVERED, tools), size
+
+
+@pytest.mark.parametrize("size", [*SCREENS, {"width": 1360, "height": 768}])
+def test_what_an_exit_costs_is_seen(referee: Page, size: ViewportSize) -> None:
+    """On every width, with no third line of exits that would take its room from the map."""
+    referee.set_viewport_size(size)
+    referee.goto(f"/t/{DUNGEON}")
+    cost = referee.locator(".exits-word")
+    expect(cost).to_have_text(re.compile(r"^Exits \(?10 min each\b"), use_inner_text=True)
+    expect(cost).to_be_in_viewport(ratio=1)
+    exits, cost_box = box_of(referee.locator(".exits")), box_of(cost)
+    assert exits["height"] <= 120
+    assert exits["y"] <= cost_box["y"] <= exits["y"] + exits["height"] - cost_box["height"]
 
 
 @pytest.mark.parametrize("size", SCREENS)

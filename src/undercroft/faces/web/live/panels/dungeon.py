@@ -87,13 +87,13 @@ WAYS = frozenset({Move.tag, WalkBack.tag})
 """The commands that a tap on the map proposes."""
 
 
-def _exit_takes(moves: Sequence[Action]) -> str:
+def _exit_takes(moves: Sequence[Action]) -> tuple[str, str]:
     """What a way out costs, once for all of them: a turn, or in delve rounds a move; and whether it ends the turn."""
     costs = {(move.cost, move.ends) for move in moves if not move.command["then"]}
     if not costs:
-        return ""
+        return "", ""
     time, ends = costs.pop()
-    return f" ({f'{time} each' if time else 'a free move each'}{f', ends the {ends}' if ends else ''})"
+    return f"{time} each" if time else "a free move each", f"ends the {ends}" if ends else ""
 
 
 def _one_step(proposal: ProposalButton) -> bool:
