@@ -252,7 +252,7 @@ def test_everybody_reads_who_is_waited_for():
     (wanted,) = table.now.wanted.values()
     mine = next(asked for asked in wanted.questions if asked.seat == ONE)
     table.do(Answer(wanted.id, mine.ruling, (9,)), seat=ONE)
-    assert ["Choice wanted: use a Scar?", "Waiting for you and Anne"] == titles(table, ONE)
+    assert ["Choice wanted: use a Scar on the initiative roll?", "Waiting for you and Anne"] == titles(table, ONE)
     table.do(Answer(wanted.id, mine.ruling, ("keep",)), seat=ONE)
     assert ["Waiting for Anne"] == [each.title for each in shown(table, ONE)]
 

@@ -7,6 +7,7 @@ from tests.table.field import BLEND, CORVIN, ISOLDE, ONE, TWO, field
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.encounter.chase import chase
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.faces.views.overview.overview import scene_title
@@ -67,6 +68,15 @@ def test_a_reaction_is_told_with_its_roll_and_can_be_chosen() -> None:
     )
     assert "talk" == chosen["They attack"]["stance"]
     assert () == encounter(table.known(ONE), ONE, group, group.scene, ()).chosen
+
+
+def test_the_chance_beside_a_reaction_says_of_what() -> None:
+    """What the party hopes for when it waits, in the words of the cards."""
+    table = field(house=BLEND, typed=True)
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, Choice.WAIT))
+    (asked,) = wanted_views(table.now, REFEREE)
+    assert ("72.2 %", "they ignore the party or they are willing to talk") == (asked.percent, asked.hoped_for)
 
 
 @pytest.mark.parametrize("undead, what", [(True, "undead"), (False, "hostile")])

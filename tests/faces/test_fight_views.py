@@ -318,7 +318,7 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     (theirs,) = wanted_views(table.known(ONE), ONE)
     for asked in (ours, theirs):
         assert ours.means == asked.means
-        assert ("use a Scar?", "") == (asked.title, asked.settled_on)
+        assert ("use a Scar on the attack roll?", "") == (asked.title, asked.settled_on)
         assert (DieThrown((14,), "1d20", "attack"),) == asked.thrown
         assert ("Keep 14", "Make it 13", "Make it 15") == asked.labels
         assert "Ansgar has 1 Scar. It can move any roll in a fight up or down by 1, and is never used up." == (

@@ -34,8 +34,9 @@ def nave() -> Tabletop:
 
 
 def asked(table: Tabletop) -> WantedView:
-    """The only question, as the referee reads it."""
+    """The only question, as the referee reads it: a chance says of what."""
     (view,) = wanted_views(table.now, REFEREE)
+    assert bool(view.percent) is bool(view.hoped_for)
     return view
 
 
@@ -59,7 +60,7 @@ def test_a_roll_that_decides_nothing_has_no_chance_in_large_figures(nave: Tablet
     """The heave has a chance; once it has failed, the die for its turns has none."""
     nave.do(ForceDoor(ANSGAR, CLOSET))
     heave = asked(nave)
-    assert heave.percent
+    assert (bool(heave.percent), "the door flies open") == (True, heave.hoped_for)
     assert "next roll: turns until it opens" in {line.says for line in heave.lines}
     nave.do(WriteNote("go on"), 1, 1)
     assert ("turns until it opens", "", "") == (asked(nave).title, asked(nave).percent, asked(nave).fraction)

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.situations import combat_luck
 from undercroft.kernel.dice import Choice
-from undercroft.table.fight.scar_choice import TITLE, scar_choice
+from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.open_questions import OpenQuestion
 
@@ -23,7 +23,7 @@ def choice_words(known: Campaign, asked: OpenQuestion) -> ChoiceWords | None:
     """A choice of a fight in words; None if the question is about something else."""
     scars = scar_choice(known, asked)
     if scars is not None:
-        return ChoiceWords(TITLE, scars.options, scars.says, scars.aim)
+        return ChoiceWords(scars.title, scars.options, scars.says, scars.aim)
     if asked.rule == combat_luck.id and isinstance(asked.question, Choice):
         return _luck(known, asked)
     return None

@@ -13,7 +13,7 @@ from undercroft.books.violence.rituals import ritual
 from undercroft.books.violence.scars import SCAR_LIMIT, ScarMode, face_of, is_bend, shifts
 from undercroft.books.violence.wounds import damage, exact_attribute
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.dice import Choice
+from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.units import RuleId
 from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.fight import stats
@@ -22,7 +22,6 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.open_questions import OpenQuestion
 from undercroft.table.state.people import Person
 
-TITLE = "use a Scar?"
 AIMS: Mapping[RuleId, str] = {
     attack.id: "above the target's AC and at most the attribute; exactly the attribute is best",
     attribute_check.id: "at most the attribute; exactly the attribute is best",
@@ -40,8 +39,9 @@ AIMS: Mapping[RuleId, str] = {
 
 
 class ScarChoice(Struct, frozen=True):
-    """The options by what they make of the roll, what is good to roll, and what Scars do."""
+    """The question, the options by what they make of the roll, what is good to roll, and what Scars do."""
 
+    title: str
     options: tuple[str, ...]
     aim: str
     says: str
@@ -59,7 +59,15 @@ def scar_choice(known: Campaign, asked: OpenQuestion) -> ScarChoice | None:
     face = face_of(asked.question)
     made = (f"Make it {face + by}" if by else f"Keep {face}" for by in shifts(scars, mode).values())
     aim = AIMS.get(asked.rule, "") if asked.rule is not None else ""
-    return ScarChoice(tuple(made), f"A good roll is {aim}." if aim else "", _says(known, person, scars, mode))
+    return ScarChoice(
+        _title(asked), tuple(made), f"A good roll is {aim}." if aim else "", _says(known, person, scars, mode)
+    )
+
+
+def _title(asked: OpenQuestion) -> str:
+    """On which roll to use a Scar: the last one of the same ruling."""
+    rolls = [throw.question.purpose for throw in asked.throws if isinstance(throw.question, Throw)]
+    return f"use a Scar on the {rolls[-1]} roll?" if rolls else "use a Scar?"
 
 
 def _bearer(known: Campaign, who: PersonId | None) -> Person | None:

@@ -24,7 +24,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.dice import Choice, rolls_in
 from undercroft.kernel.faults import UndercroftError
-from undercroft.kernel.phrases import lowered
+from undercroft.kernel.phrases import lowered, value_in_words
 from undercroft.kernel.rules import AnyRule, Given, Outcome
 from undercroft.kernel.throwing import total_of
 from undercroft.kernel.units import RuleId, SeatId
@@ -87,6 +87,8 @@ class WantedView(Struct, frozen=True):
     """Earlier throws for the same ruling."""
     percent: str = ""
     fraction: str = ""
+    hoped_for: str = ""
+    """What the chance is of."""
     lines: tuple[FaceMeaning, ...] = ()
     means: tuple[str, ...] = ()
     """What each option means, in the order of the options."""
@@ -150,12 +152,19 @@ def _view(known: Campaign, seat: SeatId, wanted: Wanted, asked: OpenQuestion, of
         tuple(dice_thrown(asked.throws)),
         percent(hoped) if hoped is not None else "",
         short_fraction(hoped) if hoped is not None else "",
+        odds.hoped_for if hoped is not None else "",
         odds.lines,
         option_words(options, asked.numbers or _thrown(asked), question.purpose) or means,
         words.options if words is not None else tuple(map(option_name, options)),
         _explained(words, means) if words is not None else "",
         asked.back,
     )
+
+
+def _hoped_for(lines: Iterable[FaceMeaning], aims: Iterable[str]) -> str:
+    """The hoped-for outcomes, such as: they ignore the party or they are willing to talk."""
+    said = [lowered(line.says.rstrip(".")) for line in lines if line.hoped]
+    return " or ".join(dict.fromkeys(said or map(value_in_words, aims)))
 
 
 def _still_open(hoped: Fraction | None, asked: OpenQuestion) -> bool:
@@ -236,6 +245,7 @@ class _Known(Struct, frozen=True):
 
     settled_on: str = ""
     hoped: Fraction | None = None
+    hoped_for: str = ""
     lines: tuple[FaceMeaning, ...] = ()
     means: tuple[str, ...] = ()
 
@@ -269,7 +279,7 @@ def _said(rule: AnyRule, given: Given, asked: OpenQuestion, offer: Offer | None)
     lines = tuple(_line(rule, meaning, aims) for meaning in meanings(rule, given, so_far))
     told = () if rule.id == plain_dice.id else inputs(rule, wire.plain(given))
     settled_on = " · ".join(input_words(entry) for entry in told if tells(entry) and _counts(entry.value))
-    return _Known(settled_on, hoped, lines, means_of(rule, given, asked))
+    return _Known(settled_on, hoped, _hoped_for(lines, aims), lines, means_of(rule, given, asked))
 
 
 def _counts(value: object) -> bool:
