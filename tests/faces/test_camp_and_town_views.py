@@ -271,7 +271,7 @@ def test_the_town_screen_has_the_market_of_the_town() -> None:
         group, scene = known.groups[PARTY], known.groups[PARTY].scene
         assert isinstance(scene, Town)
         view = town_view(known, group, scene, actions(known, seat))
-        assert "50 wares at the listed prices; every hireling; a disease cured for 500g; 2 services." == view.market
+        assert "50 wares at the listed prices; any hireling; a disease cured for 500g; 2 services." == view.market
         assert ("guide 3 silver a day, 1 left", "sellsword 12 silver a day, 2 left") == (view.wages[0], view.wages[-1])
         assert ("A week with the beguines", "25g") == (view.services[0].name, view.services[0].price)
         assert "Cures the frail. A bed, broth, and no questions until the seventh day" == view.services[0].does

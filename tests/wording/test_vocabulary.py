@@ -60,8 +60,10 @@ TYPES = {"str", "bool", "null"}
 NAMES = TYPES | {"NoneType", "required field"}
 """Words of the program: comments and tests may use them."""
 
-SHAPES = re.compile(r"(?<!here )\bis no (?!longer\b|more\b|less\b|armour\b|such\b|\w+er\b)[a-z]+\b|\(s\)")
-"""Shapes of sentences that sound translated or made by a program: “this is no number”, “1 turn(s)”."""
+SHAPES = re.compile(
+    r"\ba d\d+ of [a-z]+|(?<!here )\bis no (?!longer\b|more\b|less\b|armour\b|such\b|\w+er\b)[a-z]+\b|\(s\)"
+)
+"""Shapes of sentences that sound translated or made by a program: “this is no number”, “1 turn(s)”, “a d6 of days”."""
 
 TIME_WORDS = re.compile(
     r"(?<=[a-z0-9,;)}'] )(?<!Dungeon )(?<!Party )(?<!Combat )(?<!Delve )(?<!Exploration )(?:Turns?|Rounds?)\b"

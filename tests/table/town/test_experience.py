@@ -72,7 +72,7 @@ def xp_of(at: Tabletop) -> int:
 
 
 def test_experience_is_awarded_for_a_deed():
-    """To one or some, anywhere, beside what is shared; everybody hears of it."""
+    """To one or some, anywhere, besides what is shared; everybody hears of it."""
     at = before_town()
     told = at.do(AwardExperience((ULF, MAUD, ULF), 50, "the ford"))
     assert XpAwarded((ULF, MAUD), 50, "the ford") in told

@@ -248,7 +248,7 @@ HIDDEN_STAY_HIDDEN = Reading(
 
 @rule("hexcrawl.search-secret", DISCOVERY, readings=(ALL_SECRETS_AT_ONCE, HIDDEN_STAY_HIDDEN, NO_STEP_UNFED))
 def search_secret(dice: Dice, given: WholeDay) -> SecretsFound | NoSecrets | TooLate | BlockedProvision:
-    """A search for secrets takes all travel points of a day, and begins before any is spent."""
+    """A search for secrets takes a whole day's travel points, and must begin before any are spent."""
     if given.must_provision:
         return BlockedProvision()
     if given.tp_spent_today > 0 or given.tp_left < given.tp_max:

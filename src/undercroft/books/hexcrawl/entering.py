@@ -144,7 +144,7 @@ BROKEN_OFF = Reading(
 
 @rule("hexcrawl.start-move", MOVEMENT, readings=(BANKED_IN_POINTS, TIED_TO_ITS_HEX, BROKEN_OFF, NO_STEP_UNFED))
 def start_move(dice: Dice, given: LastPoints) -> Started | FinishInstead | Capped | Impassable | BlockedProvision:
-    """Points too few to enter the next hex may go into the move, which the party finishes another day."""
+    """A party with too few points to enter the next hex can put them into the move and finish it another day."""
     if given.must_provision:
         return BlockedProvision()
     bar = stopped(dice, given.cost, given.tp_max, given.hexes_entered_today)

@@ -252,7 +252,7 @@ DAYS_HIDDEN = Reading(
 
 @rule("sovereign.frail.untreated", FRAIL, readings=(MONTH_OF_REST, SAVE_WAITS, DAYS_HIDDEN))
 def untreated(dice: Dice, given: Neglected) -> Doomed | Recovering:
-    """After a week without care, the Frail save to recover in another month of rest, or die within days."""
+    """A Frail character who had no care for a week saves to recover in another month of rest, or dies within days."""
     if isinstance(save_roll(dice, Save(given.target, given.modifier)), Saved):
         return Recovering(Days(DAYS_IN_BED + DAYS_OF_REST))
     return Doomed(Days(DAYS_IN_BED + dice.total("days left to live", D6)))

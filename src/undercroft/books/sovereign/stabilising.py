@@ -109,7 +109,7 @@ class BledOut(Outcome, frozen=True, tag="dead"):
 SIX_AFTER_THE_FALL = Reading(
     id="sovereign.injury.death-clock/first",
     question="Is the round of the fall one of the six?",
-    choice="No: it is counted as none, so help may come in it and in six more. A fight's end does not stop the count.",
+    choice="No: it does not count, so help may come in it and in six more. A fight's end does not stop the count.",
     because="Death comes in the sixth round after the fall.",
     switch="fall_round_counts",
     options=(Option(False, "six rounds after that of the fall"), Option(True, "that round is the first of six")),

@@ -77,7 +77,7 @@ class Gathered(Outcome, frozen=True, tag="pool"):
 
 @rule("violence.experience-pool", ADVANCEMENT)
 def experience_pool(dice: Dice, given: Homecoming) -> Gathered:
-    """Every silver piece's worth brought home is one experience point, beside what the foes were worth."""
+    """Every silver piece's worth brought home is one experience point, on top of what the foes were worth."""
     home = given.foes_xp + floor(XP_A_SILVER * given.silver)
     return Gathered(home if given.survivors else 0)
 

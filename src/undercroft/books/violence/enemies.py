@@ -26,7 +26,7 @@ class Creature(Given, frozen=True):
     """A creature to fight."""
 
     hd: Annotated[HitDice, says("Hit Dice")]
-    bonus: Annotated[int, Meta(ge=-1000, le=1000), says("health beside the Hit Dice: 1 for HD 1+1")] = 0
+    bonus: Annotated[int, Meta(ge=-1000, le=1000), says("health on top of the Hit Dice: 1 for HD 1+1")] = 0
 
 
 class EnemyStats(Outcome, frozen=True, tag="enemy"):
@@ -58,7 +58,7 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
     readings=(NO_HIT_DICE, PLUS_COUNTS_FOR_HEALTH),
 )
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
-    """A foe attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has a d6 of health for each."""
+    """A foe attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has 1d6 health for each."""
     rolled = dice.total("hit points", Roll(given.hd, HEALTH_DIE)) if given.hd else 0
     health = Health(health_of(rolled, given.hd, given.bonus))
     return EnemyStats(attack_of(given.hd), ATTACKS_PER_ROUND.at(given.hd), SAVE_BASE + given.hd, health)
@@ -75,5 +75,5 @@ def health_of(rolled: int, hd: int, bonus: int) -> int:
 
 
 def with_bonus(health: int, bonus: int) -> int:
-    """Health with the points beside the Hit Dice, at least 1."""
+    """Health with the points on top of the Hit Dice, at least 1."""
     return max(HD_0_HEALTH, health + bonus)

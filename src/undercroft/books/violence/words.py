@@ -227,7 +227,7 @@ WORDS: Words = {
     characters.Character: _character,
     advancement.FoesXp: "{xp:experience point}: {each} for each.",
     advancement.Gathered: "{pool:experience point} to share.",
-    advancement.EvenShares: "{each:experience point} for each; {lost} lost by rounding.",
+    advancement.EvenShares: "{each:experience point} for each; {lost} lost to rounding.",
     advancement.Level: _level,
     equipment.Stats: _stats,
     enemies.EnemyStats: (

@@ -164,7 +164,7 @@ def _kept(old: Any, new: Any, played: tuple[str, ...]) -> Any:  # noqa: ANN401 -
 
 
 _OF_THE_TABLE = (*LandHex.__struct_fields__[2:], *LandFeature.__struct_fields__[3:])
-"""What a hex or a feature of the land may have beside what every file says of it."""
+"""What a hex or a feature of the land may have besides what every file says of it."""
 Part = TypeVar("Part", bound=LandHex | LandFeature)
 
 

@@ -68,7 +68,7 @@ _OTHER_NUMBERS = re.compile(
     r"\bdmg\b|damage|[0-9]d[0-9]|\bSave\b|\bSV\b",
     re.IGNORECASE,
 )
-"""What stands beside the Hit Dice of a stat block."""
+"""The rest of a stat block, next to the Hit Dice."""
 MOST_WORDS = 8
 """A line with more words before its Hit Dice, and no other numbers, is a sentence about Hit Dice."""
 MOST_BELOW = 40

@@ -182,7 +182,7 @@ class FounderCard(Struct, frozen=True):
 
 
 class Founders(Struct, frozen=True):
-    """Everybody who may start campaigns beside the owner."""
+    """Everybody who may start campaigns besides the owner."""
 
     founders: tuple[FounderCard, ...]
 

@@ -172,7 +172,7 @@ def paths() -> dict[str, Any]:
             )
         },
         "/api/founders": {
-            "get": _operation("listFounders", "Who may start campaigns beside the owner; for the owner", Founders),
+            "get": _operation("listFounders", "Who may start campaigns besides the owner; for the owner", Founders),
             "post": _operation("addFounder", "Make a founder's link", FounderLink, body=NewFounder, status="201"),
         },
         "/api/founders/{founder}/link": {

@@ -122,6 +122,8 @@ def _run(command: Iterable[str]) -> None:
         done = subprocess.run(words, check=False)  # noqa: S603 - the person's own editor
     except OSError as fault:
         why = (fault.strerror or "it cannot be started").lower()
-        raise BadInput("no_editor", f"{words[0][:40]} cannot be started: {why}", "set EDITOR to another") from None
+        raise BadInput(
+            "no_editor", f"{words[0][:40]} cannot be started: {why}", "set EDITOR to another editor"
+        ) from None
     if done.returncode:
         raise BadInput("editor_failed", f"{words[0][:40]} ended with {done.returncode}", "nothing was kept")

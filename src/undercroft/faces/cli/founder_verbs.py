@@ -16,7 +16,7 @@ FounderId = Annotated[
 @verbs.command("list", epilog="Example: undercroft founder list")
 @done_by("founder_links")
 def founders(data: Data = None, as_json: Json = False) -> None:
-    """List who may start campaigns beside the owner of the server, and how many they have."""
+    """List who may start campaigns besides the owner of the server, and how many they have."""
 
 
 @verbs.command(epilog="Example: undercroft founder add 'Saturday club' --tables 3")

@@ -81,11 +81,11 @@ class Withdraw(_OfWaiting, frozen=True, tag="withdraw"):
 
 
 class LayTray(Command, frozen=True, tag="lay_tray"):
-    """Type dice in advance for secret rolls: they are used in their order, and nobody else sees them."""
+    """Type dice in advance for secret rolls: they are used in that order, and nobody else sees them."""
 
     faces: Annotated[tuple[Annotated[int, Meta(ge=1, le=1000)], ...], Meta(max_length=MOST_AHEAD)] = ()
     clear: bool = False
-    """Take away the dice that lie there first."""
+    """Remove the dice set before."""
     ABOUT = About(title="Set secret dice", deed="secret dice set", while_waiting=True, words="tray ahead typed secret")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

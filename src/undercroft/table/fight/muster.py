@@ -35,7 +35,7 @@ class Muster(Struct, frozen=True, kw_only=True):
     name: str
     hd: Fraction
     hp_bonus: int = 0
-    """Hit points beside the Hit Dice: +1 for `HD 1+1`."""
+    """Hit points on top of the Hit Dice: +1 for `HD 1+1`."""
     ac: int = 0
     ac_written: str = ""
     """The AC as the line has it, where that counts by another scale than a fight."""

@@ -101,7 +101,7 @@ class PutHere(Command, frozen=True, tag="put_here"):
 
 
 class Appraise(Command, frozen=True, tag="appraise"):
-    """Tell everyone who sees a thing what it is worth, and set that if you like."""
+    """Tell everyone who sees a thing what it is worth; you can change its worth first."""
 
     thing: ThingId
     worth: Coppers | Throw | None = None

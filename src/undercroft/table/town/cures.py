@@ -32,7 +32,7 @@ DISEASE_C = TOWN_CURE_G * COPPER_A_GOLD
 
 
 class BuyCure(Command, frozen=True, tag="buy_cure"):
-    """Buy a cure: for a disease at the town's price or the book's, for another condition at the referee's."""
+    """Buy a cure. A disease has the town's price or the book's; the referee sets the price for anything else."""
 
     who: PersonId
     patient: PersonId

@@ -111,7 +111,7 @@ def violence_attack(
 def _columns(seat: SeatId, bends: str) -> tuple[Column, ...]:
     """The columns of the table; only the referee knows who would die."""
     kills = (Column("Kills", _KILLS, loud=True),) if seat == REFEREE else ()
-    scarred = (Column("with Scars", "The same if Scars move each roll for the best", loud=True),)
+    scarred = (Column("with Scars", "The same if Scars turn each roll into the best it can be", loud=True),)
     return (*_SHARES, *kills, *(scarred if kills and bends else ()))
 
 
@@ -141,7 +141,7 @@ def _bends(known: Campaign, strike: PlannedAttack) -> str:
 # Odds
 
 Ways: TypeAlias = tuple[Slaying, Slaying]
-"""The chance that a weapon slays one foe or another: as the dice fall, and with every roll changed for the best."""
+"""The chance that a weapon slays one foe or another: as the dice fall, and with every roll at its best."""
 
 
 def _cards(

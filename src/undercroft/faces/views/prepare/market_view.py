@@ -1,4 +1,4 @@
-"""The market of a town as it is prepared: every ware, job and service that it names, beside what the books have."""
+"""The market of a town as it is prepared: every ware, job and service that it names, next to what the books have."""
 
 from msgspec import Struct
 

@@ -71,7 +71,7 @@ def _difference(change: AnyChange) -> str:
 
 
 def _played(known: Campaign, whole: Outlined, place: OutlinePlace, written: object) -> str:
-    """What play has made of a part, beside what the line says."""
+    """What play has made of a part, next to what the line says."""
     if isinstance(written, Thing):
         return _whereabouts(known, written)
     kind = KEPT_IN.get(place.sort, "")

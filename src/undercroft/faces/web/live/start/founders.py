@@ -25,7 +25,7 @@ def _card(founder: Founder, there: frozenset[str]) -> FounderCard:
 
 @get("/founders")
 async def list_founders(request: AnyRequest) -> Response[bytes]:
-    """Everybody who may start campaigns beside the owner, for the owner."""
+    """Everybody who may start campaigns besides the owner, for the owner."""
     return reply(Founders(await storing(founder_cards, for_the_owner(request))))
 
 
