@@ -28,9 +28,19 @@ document.addEventListener("keydown", (event) => {
 
 const room = (place) => place.querySelector("[data-here]")?.getAttribute("data-here") ?? "";
 
-// A note or a banner above takes room from the panel of the map: the map is fitted into what is left.
+// Where the map stands by itself; elsewhere, it was pushed there.
+let middle = [0, 0];
+
+// A note or a banner above takes room from the panel of the map: the map is fitted into what is left, and stays where it
+// was pushed.
 const watched = new WeakSet();
-const refit = new ResizeObserver(() => fit());
+const refit = new ResizeObserver(() => {
+  const place = document.querySelector("[data-map]");
+  const view = place ? [place.scrollLeft, place.scrollTop] : middle;
+  const pushed = view.some((at, along) => at !== middle[along]);
+  fit();
+  if (pushed) place.scrollTo(...view);
+});
 
 function watch(panel) {
   if (!panel || watched.has(panel)) return;
@@ -58,4 +68,5 @@ export function fit() {
   if (!here) return;
   place.scrollLeft += (here.left + here.right - seen.left - seen.right) / 2;
   place.scrollTop += (here.top + here.bottom - seen.top - seen.bottom) / 2;
+  middle = [place.scrollLeft, place.scrollTop];
 }
