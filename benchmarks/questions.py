@@ -214,7 +214,7 @@ _HEAD = (
     "# Twenty questions",
     "",
     "Questions that icepool, dyce and AnyDice answer in their own examples, asked of the [library](library.md) in one",
-    "expression each, beside what users of icepool 2.1.3 and dyce 0.7.0 write. All three agree on every answer.",
+    "expression each, next to what users of icepool 2.1.3 and dyce 0.7.0 write. All three agree on every answer.",
     "`make bench` measures them; [the results](../benchmarks/RESULTS.md) say how long each takes.",
     "",
     "Ours follow `from undercroft import *`. dyce has no name for the chance of an outcome: `p` divides its count by",
