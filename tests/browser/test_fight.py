@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import brawl
 from tests.browser.brawl import ANSGAR, ANSGARS, ISOLDE, PARTY, WILD
-from tests.browser.browsing import overflow, unsound
+from tests.browser.browsing import COVERED, overflow, unsound
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
@@ -132,6 +132,21 @@ def _the_other_dies(hall: Hall, page: Page) -> None:
     expect(page.locator("#panel-strip .strip-number")).to_be_visible()
     expect(page.locator(".top nav [aria-current]")).to_have_text("Dungeon")
     assert isinstance(hall.table.now.groups[PARTY].scene, SovereignTurn)
+
+
+def test_the_table_of_odds_keeps_its_place_on_a_low_screen(hall: Hall) -> None:
+    """The target's odds are in sight though Corvin is dying; the rarer actions are a click away, in one list."""
+    brawl.fourth_round(hall)
+    page = hall.sit()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert [] == page.evaluate(COVERED, ".targets .is-target a")
+    flee = page.locator(".or-row").get_by_role("button", name="Everybody flees")
+    expect(flee).to_be_hidden()
+    page.locator(".or-row").get_by_role("button", name="More actions").click()
+    expect(flee).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    expect(flee).to_be_in_viewport(ratio=1)
 
 
 def test_a_note_is_taken(hall: Hall) -> None:
