@@ -16,4 +16,5 @@ def test_help_lists_what_may_be_chosen():
     """Persons by id, choices by name, lists by what is in them."""
     assert "  stance  fight, talk, run, wait" in help_lines("take_stance")
     assert "  who  a person, by name or id" in help_lines("hire")
+    assert "  obstacle  an obstacle, by name or id" in help_lines("cross")
     assert "  items  a list: a table: ware, count, readied, may be left out" in help_lines("equip")

@@ -10,6 +10,15 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 _PLAIN: Mapping[Any, str] = {int: "a number", str: "text", bool: "true or false", Fraction: "a fraction"}
+_NAMED: Mapping[str, str] = {
+    "ActId": "an act",
+    "AskId": "a request for a seat",
+    "CreaturesId": "creatures",
+    "ObstacleId": "an obstacle",
+    "WantedId": "wanted dice",
+    "ZoneId": "a room",
+}
+"""What an id names, where it is not the word before `Id`."""
 
 
 def sort_of(hint: Any) -> str:
@@ -22,11 +31,8 @@ def sort_of(hint: Any) -> str:
         return _PLAIN[hint]
     if isinstance(hint, NewType):
         name = hint.__name__
-        return (
-            f"a {name.removesuffix('Id').lower()}, by name or id"
-            if name.endswith("Id")
-            else sort_of(hint.__supertype__)
-        )
+        named = _NAMED.get(name, f"a {name.removesuffix('Id').lower()}")
+        return f"{named}, by name or id" if name.endswith("Id") else sort_of(hint.__supertype__)
     parts = [part for part in get_args(hint) if part not in (Ellipsis, NoneType)]
     if get_origin(hint) in (Union, UnionType):
         return " or ".join(dict.fromkeys(map(sort_of, parts)))

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.condition import EndCondition, GiveCondition
+from undercroft.table.body.effects import EndEffect, UseEffect
 from undercroft.table.body.powers import CrossOutPower, WritePower
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
@@ -13,17 +14,23 @@ from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.bells import SetBell
+from undercroft.table.exploration.dragging import Drag, LetGo
 from undercroft.table.exploration.missed_checks import MissedChecks
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.casting import UsePower
 from undercroft.table.fight.chase import RunChase
 from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.gear.payment import Pay
+from undercroft.table.lore.monsters import RemoveMonster
+from undercroft.table.lore.tables import RemoveTable
 from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.referee.reveal_map import SpreadWord
 from undercroft.table.road.astray_by_hand import RuleLost
 from undercroft.table.road.hike_throw import RollHike
+from undercroft.table.rulings.any_rule import SettleRule
 from undercroft.table.rulings.loose_dice import ThrowDice, ThrowSkill
 from undercroft.table.rulings.rulings import AnswerRuling, MakeRuling, ProposeRuling, ReviseRuling
 from undercroft.table.session.dice_seals import AddWord
@@ -32,7 +39,7 @@ from undercroft.table.session.next_session import PlanSession
 from undercroft.table.session.notes import Declare, Reveal, ShowText, WriteNote
 from undercroft.table.session.shared_page import WritePage
 from undercroft.table.session.whispers import Whisper
-from undercroft.table.site.crossing import Cross
+from undercroft.table.site.crossing import Cross, PullOut
 from undercroft.table.site.digging import Dig
 from undercroft.table.site.neverwhere_feats import Feat
 from undercroft.table.site.repeated_deeds import KeepRecovering
@@ -83,6 +90,12 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     Declare: {"text": "what you do"},
     DescribeRoom: {"secret": "what only you know"},
     Dig: {"role": "what they do"},
+    Dismiss: {"how": "what became of them, for the log"},
+    Drag: {"patient": "whom they drag"},
+    LetGo: {"patient": "whom they drag"},
+    EndCondition: {"name": "which condition"},
+    EndEffect: {"name": "which effect"},
+    UseEffect: {"name": "which effect"},
     EndEncounter: {"how": "how it ends, for the log"},
     Feat: {"rule": "which feat"},
     GiveCondition: {"name": "which condition"},
@@ -97,26 +110,31 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     MissedChecks: {"turns": "how many turns; 0 drops them"},
     Parley: {"items": "what the party offers"},
     Pay: {"to": "to whom; none for a person who is not in play"},
+    PullOut: {"patient": "whom they pull out"},
     QuickCharacter: {"joins": "do they join the party now?", "pack": "role, which decides class, skills and gear"},
+    RemoveMonster: {"id": "which monster"},
+    RemoveTable: {"id": "which table"},
     Reveal: {"zone": "the room's secret", "note": "one of your notes"},
     RollHike: {"percent": "extra effort, in percent"},
     RuleLost: {"bearing": "which way the party goes"},
     RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},
+    SettleRule: {"by": "whose dice"},
     SetBell: {"what": "what happens then", "to": "players who know of it"},
     SetSheet: {
-        "numbers": "numbers set by hand; an empty one is as the book has it again",
+        "numbers": "numbers set by hand; an empty one follows the book again",
         "feats": "all feats, instead of those on the sheet",
         "occupation": "occupation; empty leaves it as it is",
     },
     ShowHandout: {"to": "which players", "everybody": "for the whole table?"},
     ShowText: {"text": "the text"},
+    Split: {"name": "name of the new group"},
     SpreadWord: {"text": "the rumour"},
     Strike: {"who": "who attacks", "modifier": "any other modifier"},
     SurpriseThem: {"who": "who leads"},
     ThrowSkill: {
         "skill": "which skill",
         "attribute": "with which attribute",
-        "to": "who sees it; not chosen, everybody",
+        "to": "who sees it; nobody chosen means everybody",
     },
     ThrowDice: {"purpose": "what for", "seat": "whose dice"},
     UseDice: {"dice": "whose dice", "roll": "for which rolls; none means all"},
@@ -144,7 +162,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "price": "what else it costs, in words",
         "target": "what it is aimed at",
         "save": "the save against it, if there is one",
-        "halves": "does a save halve the damage? otherwise it avoids it",
+        "halves": "does a save halve the damage? if not, it avoids it",
         "damage": "damage dice",
         "healing": "healing dice",
         "used": "used today",

@@ -22,6 +22,7 @@ from undercroft.table.characters.characters import CreateCharacter, QuickCharact
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.characters.joining import KeepOut
 from undercroft.table.engine.part import Command
+from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.bells import SetBell
 from undercroft.table.fight.casting import UsePower
 from undercroft.table.gear.buying import Equip
@@ -40,6 +41,7 @@ from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import BodyId, CreaturesId, PersonId
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import State
+from undercroft.table.state.seats import Throwing
 from undercroft.table.state.things import Carried, Guarded
 from undercroft.table.town.cures import BuyCure
 from undercroft.table.town.hiring import Hire
@@ -224,6 +226,7 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
         job.value: f"{job}, {a_day(wage_in(_market(viewer), job))}" for job in Job if hires(_market(viewer), job)
     },
     (PutHere, "item"): lambda _: {"": "nothing from the lists", **{item: ware.name for item, ware in ITEMS.items()}},
+    (UseDice, "dice"): lambda _: {Throwing.TYPED.value: "they type theirs", Throwing.ROLLED.value: "Undercroft rolls"},
     (BuyCure, "condition"): _conditions,
     (EndCondition, "name"): _conditions,
     (EndEffect, "name"): _effects,
