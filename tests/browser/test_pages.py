@@ -132,7 +132,7 @@ def test_a_rule_is_settled_by_keyboard_alone(page: Page) -> None:
     assert "die-0" == page.evaluate("document.activeElement.name")
     page.keyboard.press("5")
     page.keyboard.press("6")
-    expect(page.locator("[data-send]")).to_have_text("Send 5 and 6 = 11")
+    expect(page.locator("[data-send]")).to_have_text("Send 5 + 6 = 11")
     expect(page.locator("[data-send]")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("[data-outcome=neutral] .sentence")).to_be_focused()

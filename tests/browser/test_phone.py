@@ -273,7 +273,7 @@ def test_dice_that_were_kept_are_sent_by_themselves(hall: Hall) -> None:
     page.route("**/commands", lambda route: route.abort())
     for die, face in ((0, 6), (1, 5)):
         page.locator("[data-die]").nth(die).locator(".face", has_text=str(face)).tap()
-    page.get_by_role("button", name="Send 6 and 5").tap()
+    page.get_by_role("button", name="Send 6 + 5").tap()
     expect(page.locator("#lost-line")).to_contain_text("Your dice are kept")
     expect(page.locator("#lost-line")).to_be_in_viewport()
     page.unroute("**/commands")

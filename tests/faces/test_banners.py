@@ -186,6 +186,17 @@ def test_a_light_that_burns_on_by_day_can_be_put_out():
     assert [] == titles(table)
 
 
+def test_two_lights_of_a_kind_are_counted_by_day():
+    """Two torches are told as a number, not one after the other."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(gloomy()))
+    table.do(PassTime(MAIN, Span.HOUR, 8))
+    for _ in range(2):
+        table.do(LightUp(BERT, TORCHES))
+    assert ["It is day: 2 torches still burn"] == titles(table)
+
+
 def test_a_night_without_light_does_not_ask_before_the_party_sleeps():
     """Making camp deals with it, and so does the night: the banner has their buttons."""
     table = Tabletop()

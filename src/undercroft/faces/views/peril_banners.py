@@ -1,5 +1,6 @@
 """Banners of what may kill: a character who is dying, and a group without light."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
@@ -7,7 +8,7 @@ from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind, group_named
 from undercroft.faces.views.command_names import about
 from undercroft.faces.views.short_names import first_name, given_name
-from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.amounts import counted, series, several
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import round_of
@@ -133,7 +134,9 @@ def daylight_banners(known: Campaign, groups: Iterable[Group], possible: Sequenc
             continue
         doused = [action for action in possible if action.kind == PutOut.tag and action.who in group.members]
         buttons = tuple(BannerButton(f"{_doer(known, action)}: {action.short}", action) for action in doused)
-        what, burn = series([f"the {light.item}" for light in lit]), "burns" if len(lit) == 1 else "burn"
+        kinds = Counter(light.item for light in lit)
+        what = series([f"the {item}" if count == 1 else several(count, item) for item, count in kinds.items()])
+        burn = "burns" if len(lit) == 1 else "burn"
         if buttons:
             title = f"It is day: {what} still {burn}"
             yield Banner(BannerKind.DAYLIGHT, title, "", group_named(known, group.id), buttons[:_MOST_BUTTONS])
@@ -195,7 +198,7 @@ def _sight(known: Campaign, group: Group, unlit: Unlit, unseen: tuple[tuple[str,
     if not unlit.dark:
         return "Nobody in the group has a light."
     watchers = [first_name(name_of(known, who)) for who in seers(known, group.id)]
-    sees = f"Only {' and '.join(watchers)} can see." if watchers else "Nobody can see."
+    sees = f"Only {series(watchers)} can see." if watchers else "Nobody can see."
     return f"{sees} Unseen here: {', '.join(name for _, name in unseen)}." if unseen else sees
 
 

@@ -10,6 +10,7 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.creature_numbers import creature_numbers
 from undercroft.faces.views.short_names import first_name
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import series
 from undercroft.table.engine.roster import name_of
 from undercroft.table.gear.reach import called
 from undercroft.table.session.notes import Reveal, ShowText
@@ -69,7 +70,7 @@ def _darkness(known: Campaign, group: Group) -> str:
     if not is_dark(known, group):
         return ""
     watchers = [first_name(name_of(known, who)) for who in seers(known, group.id)]
-    return f"It is dark. Only {' and '.join(watchers)} can see." if watchers else "It is dark. Nobody can see."
+    return f"It is dark. Only {series(watchers)} can see." if watchers else "It is dark. Nobody can see."
 
 
 def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFact]:

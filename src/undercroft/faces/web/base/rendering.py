@@ -20,7 +20,7 @@ from undercroft.faces.web.base import assets, contents, fields, odds_words, pros
 from undercroft.faces.web.base.markdown import marked
 from undercroft.faces.web.base.page_templates import PageTemplates
 from undercroft.interpret.words import told
-from undercroft.kernel.amounts import fraction, percent, signed
+from undercroft.kernel.amounts import fraction, percent, series, signed
 from undercroft.kernel.budget import spend
 from undercroft.kernel.phrases import within
 from undercroft.kernel.wire import shown
@@ -73,6 +73,7 @@ def environment() -> Environment:
         mean=percents.mean,
         percent=percent,
         sentence=prose.sentence,
+        series=series,
         titled=title_of,
         shape_name=fields.shape_name,
         share=odds_words.share,

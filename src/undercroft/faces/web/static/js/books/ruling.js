@@ -119,6 +119,6 @@ function nameSend(form) {
   const typed = dice.filter((face) => face !== null);
   if (!send || !typed.length) return;
   const sum = typed.reduce((left, right) => left + right, 0);
-  const shown = `${typed.join(" and ")}${typed.length > 1 ? ` = ${sum}` : ""}`;
+  const shown = `${typed.join(" + ")}${typed.length > 1 ? ` = ${sum}` : ""}`;
   send.textContent = typed.length === dice.length ? `Send ${shown}` : `Send ${shown}, roll the rest`;
 }

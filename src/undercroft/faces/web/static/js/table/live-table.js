@@ -143,7 +143,7 @@ function begin(table) {
     const send = form.querySelector("[data-send]");
     if (!send) return;
     send.disabled = !known.length;
-    send.textContent = known.length ? `Send ${known.join(" and ")}${sum}${rest}` : ENTER;
+    send.textContent = known.length ? `Send ${known.join(" + ")}${sum}${rest}` : ENTER;
   }
 
   document.addEventListener("input", (event) => {
