@@ -286,7 +286,7 @@ def test_a_town_without_the_cure_that_is_needed_does_not_say_that_nobody_needs_o
     known = table.known(SEAT)
     scene = known.groups[PARTY].scene
     assert isinstance(scene, Town)
-    assert "Nobody needs a cure that is had here." == town_view(known, known.groups[PARTY], scene, ()).no_care
+    assert "Nobody needs a cure that this town sells." == town_view(known, known.groups[PARTY], scene, ()).no_care
     table.do(GiveCondition(MAUD, "frail"))
     known = table.known(SEAT)
     assert "Nobody can pay for the cure they need." == town_view(known, known.groups[PARTY], scene, ()).no_care

@@ -144,7 +144,7 @@ def test_regions_towns_and_wares_are_added_checked_and_edited(
         ("room 'Hay loft' --from cellar", 3, "has no room cellar"),
         ("room 'Hay loft' --set colour=red", 2, "sites.mill.zones.hay-loft.colour"),
         ("exit ladder --from yard", 2, "an exit leads from one room to another"),
-        ("creature '2d4 skeletons' --in mill/yard", 2, "2d4 is no number"),
+        ("creature '2d4 skeletons' --in mill/yard", 2, "2d4 is not a number"),
         ("person Maud", 2, "write --seat SEAT; seats: one"),
         ("person Maud --seat two", 2, "there is no seat “two”"),
         ("table Omens", 2, "a table has rows"),

@@ -113,7 +113,7 @@ def test_without_a_plan_there_is_no_calendar_file() -> None:
 @pytest.mark.parametrize("name", ["uvtt", "svg", "png"])
 def test_before_players_see_a_room_they_have_no_map(name: str) -> None:
     """The referee has one; the message says when players have one too."""
-    with pytest.raises(BadInput, match=r"players have seen no room yet \(write it once they have") as refused:
+    with pytest.raises(BadInput, match=r"players have seen no room yet \(wait until they have") as refused:
         EXPORTERS[name].content(demo_subject(players=True))
     assert "no_room_seen" == refused.value.code
     assert b"PK" == EXPORTERS[name].content(demo_subject(players=False))[:2]

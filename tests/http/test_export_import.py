@@ -122,7 +122,7 @@ def test_before_players_see_a_room_they_have_no_map() -> None:
     """The page has no link and says why; who asks nevertheless is refused with the same words."""
     with hosting() as host:
         page = host.seated().get(f"/t/{TABLE}/exports").text
-        assert "Players have seen no room yet. Write it once they have, or with every secret." in page
+        assert "Players have seen no room yet. Wait until they have, or export with every secret." in page
         assert 'export?as=svg"' in page
         assert "export?as=svg&amp;for=players" not in page
         for path in (f"/t/{TABLE}/export", f"/api/tables/{TABLE}/export"):

@@ -343,7 +343,7 @@ def test_good_encounters_are_given_to_a_whole_terrain(marches: Host) -> None:
     write(marches, edit("table", "luck", value="a dry barn"), edit("ground", "hills", "good", "luck"))
     good = {hex.terrain for hex in lands(marches).hexes.values() if hex.good == "luck"}
     assert {Terrain.HILLS} == good
-    assert "good encounters of 19" in write(marches)["parts"]["tables"]
+    assert "good encounters of 19 hexes" in write(marches)["parts"]["tables"]
 
 
 # Markets

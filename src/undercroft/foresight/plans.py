@@ -94,7 +94,7 @@ CHOICES: tuple[PlanChoice, ...] = (
     ),
     PlanChoice(
         "light",
-        "Light they want left at home",
+        "Light they want left when home",
         (("0", "none"), ("3", "3 turns"), ("6", "6"), ("12", "12")),
         counts=_IN_SITES,
     ),

@@ -112,7 +112,9 @@ def _creature(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
         return {("bestiary", id): stated(monster, "id")}
     site = _site_named(begin, asked.place.partition("/")[0])
     if not muster.count.isdecimal():
-        raise BadInput("bad_number", f"{muster.count} is no number of creatures in a room", "write how many there are")
+        raise BadInput(
+            "bad_number", f"{muster.count} is not a number of creatures for a room", "write how many there are"
+        )
     here = {"count": int(muster.count), "zone": _room_named(site, asked.place.partition("/")[2])}
     id = new_id(muster.name, site.creatures)
     if muster.monster is not None:
@@ -155,7 +157,7 @@ def _hex(begin: Begin, asked: NewPart) -> dict[Path, Tree]:
     if not begin.lands.hexes:
         raise BadInput("usage", "the file has no lands yet", "add them first: campaign add FILE land NAME")
     if asked.name in begin.lands.hexes:
-        raise BadInput("twice", f"the hex {asked.name} is there already", "edit it instead")
+        raise BadInput("twice", f"the file has a hex {asked.name} already", "edit it instead")
     return {("lands", "hexes", asked.name): {"terrain": asked.terrain or "plains"}}
 
 

@@ -81,7 +81,7 @@ def _say(table: str, found: FileChanges, *, dry_run: bool) -> None:
         *(f"  {line}" for line in found.says),
         *((f"  {counted(count, 'picture')} of the file {verb} with the campaign",) if count else ()),
         *(f"  stays as it is at the table: {line}" for line in found.clashes),
-        *(f"  a file does not change {line}" for line in found.not_taken),
+        *(f"  a campaign file cannot change {line}" for line in found.not_taken),
     )
     for line in lines:
         print(line.rstrip())

@@ -92,7 +92,7 @@ def _changed(asked: Question, now: Given | None, given: Sequence[str] | None, tu
     told: dict[str, Any] = told_of(asked, given)
     if turns is not None:
         if not asked.steps:
-            raise BadInput("no_turns", f"{asked.id} looks at no number of turns", "leave out --turns")
+            raise BadInput("no_turns", f"{asked.id} does not look ahead", "leave out --turns")
         if not turns.isascii() or not turns.isdecimal() or len(turns) > MOST_DIGITS:
             raise BadInput("bad_number", f"--turns cannot be {one_line(turns[:20])}", "give a number from 1")
         told[asked.steps] = int(turns)

@@ -249,7 +249,7 @@ def _executor(workers: str) -> Generator[Executor | None]:
             yield client.get_executor()
     else:
         fix = "say threads, a number of processes, dask, or the address of a Dask scheduler"
-        raise BadInput("bad_workers", f"“{workers[:40]}” are no workers", fix)
+        raise BadInput("bad_workers", f"--workers cannot be “{workers[:40]}”", fix)
 
 
 def _runs(runs: str | None) -> int:

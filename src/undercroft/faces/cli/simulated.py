@@ -30,21 +30,21 @@ def result_lines(found: Results) -> Iterable[str]:
     told = [
         (_home(found), in_percent(found.home)),
         ("nobody is hurt", in_percent(found.unhurt)),
-        *([("it runs and gets away", in_percent(found.fled))] if found.fled is not None else []),
+        *([("the party runs and gets away", in_percent(found.fled))] if found.fled is not None else []),
         *((f"{name} falls", in_percent(chance)) for name, chance in found.falls.items()),
         ("experience for monsters", in_number(found.experience)),
     ]
     if found.travels:
         told += [("encounters", f"{found.encounters:.2f}"), (_DAYS[found.begun > 0], _spread(found.turns))]
         if found.lost is not None:
-            told.append(("it loses its way", in_percent(found.lost)))
+            told.append(("the party loses its way", in_percent(found.lost)))
     elif found.explores:
         told += [
             ("encounters", f"{found.encounters:.2f}"),
             ("turns", _spread(found.turns)),
             ("torches used", _spread(found.torches)),
             ("rooms on the way in", _spread(found.rooms)),
-            ("it goes on in the dark", in_percent(found.dark)),
+            ("the party goes on in the dark", in_percent(found.dark)),
         ]
     else:
         told.append(("rounds", _spread(found.rounds)))

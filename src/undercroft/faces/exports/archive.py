@@ -9,7 +9,9 @@ from undercroft.faces.exports.floor_plans import FloorPlan, plans
 from undercroft.table.state.campaign import Campaign
 
 _NO_SITE = Lack("no_site", "there is no site to draw", "prepare one first")
-_NO_ROOM_SEEN = Lack("no_room_seen", "players have seen no room yet", "write it once they have, or with every secret")
+_NO_ROOM_SEEN = Lack(
+    "no_room_seen", "players have seen no room yet", "wait until they have, or export with every secret"
+)
 
 
 def no_rooms(now: Campaign, secrets: bool) -> Lack | None:

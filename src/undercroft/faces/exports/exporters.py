@@ -10,7 +10,7 @@ from undercroft.faces.report.report_page import report
 from undercroft.table.state.campaign import Campaign
 
 _NO_LAND = Lack("no_land", "there is no land to draw", "prepare one first")
-_NO_HEX_SEEN = Lack("no_hex_seen", "players have seen no hex yet", "write it once they have, or with every secret")
+_NO_HEX_SEEN = Lack("no_hex_seen", "players have seen no hex yet", "wait until they have, or export with every secret")
 
 
 def _report(subject: Subject) -> bytes:
@@ -98,7 +98,7 @@ EXPORTERS: Mapping[str, Exporter] = {
         Exporter(
             "rulings-json",
             "every ruling as a line of JSON",
-            "The same for programs.",
+            "The same rulings, for programs.",
             JSON_LINES,
             spreadsheets.rulings_as_lines,
         ),

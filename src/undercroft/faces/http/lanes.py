@@ -88,7 +88,7 @@ class Lane:
         queue = self._queues.get(payer) or _Queue()
         if queue.waiting >= self._limits.each:
             raise _too_much(
-                HTTPStatus.TOO_MANY_REQUESTS, "too_many", "you have asked for much already", self._limits.each
+                HTTPStatus.TOO_MANY_REQUESTS, "too_many", "you have asked for too much at once", self._limits.each
             )
         if self.waiting >= self._limits.all:
             raise _too_much(HTTPStatus.SERVICE_UNAVAILABLE, "busy", "the server is busy", self._limits.all)
@@ -145,7 +145,7 @@ class Lanes:
     async def uploading(self, payer: Payer) -> AsyncGenerator[None]:
         """Wait until a large body of a payer may be read; it counts until this is left."""
         if self._uploads.waiting(payer.name) >= UPLOADS.each:
-            what = "you are sending much already"
+            what = "you are sending too much at once"
             raise _too_much(HTTPStatus.TOO_MANY_REQUESTS, "too_many", what, UPLOADS.each)
         async with self._uploads.of(payer.name), self._in_memory:
             yield
@@ -161,7 +161,7 @@ def _check_left(left: Buckets, payer: str) -> None:
     """Refuse work of a payer who has spent too much: when it is asked for, and when its turn comes."""
     if wait := left.wait(payer):
         headers = {"retry-after": str(wait)}
-        what = "you have asked for much work already"
+        what = "you have asked for too much work"
         raise Unserved(HTTPStatus.TOO_MANY_REQUESTS, "too_many", what, f"wait {wait} s", headers=headers)
 
 

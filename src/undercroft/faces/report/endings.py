@@ -113,7 +113,7 @@ def _experience(now: Campaign, noted: Sequence[Noted]) -> list[str]:
 
 def _loose_ends(now: Campaign, _: Sequence[Noted]) -> list[str]:
     ends = [f"Waiting: {prompt(asked.question)}" for wanted in now.wanted.values() for asked in wanted.questions]
-    ends += [f"Declared: {declared.text}" for declared in now.declared]
+    ends += [f"{now.people[said.who].name} said: “{said.text}”" for said in now.declared if said.who in now.people]
     ends += [end for seen in now.seen.values() for end in _left_in(seen)]
     points = [person for person in now.people.values() if person.alive and person.sheet.unspent]
     return [*ends, *(f"{person.name} has {counted(person.sheet.unspent, 'point')} to spend" for person in points)]

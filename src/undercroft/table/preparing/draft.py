@@ -105,7 +105,7 @@ class PlayIt(Command, frozen=True, tag="play_it"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if seat == REFEREE and not known.draft:
-            yield Reason("nothing_drafted", "There is nothing to play in: change something first.")
+            yield Reason("nothing_drafted", "There is nothing to put into play: change something first.")
         for part in (*self.tell, *self.yours):
             if seat == REFEREE and part not in known.draft:
                 yield Reason("not_drafted", f"No change of {part} is in the draft.")

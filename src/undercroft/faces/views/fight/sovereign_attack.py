@@ -59,7 +59,7 @@ _SHARES = (
     Column("Hit"),
     Column("Shock on a miss", "The damage of a miss, and how likely it is"),
 )
-_SLAYS = Column("Slays", "The chance that this attack takes the foe to 0 hit points", loud=True)
+_SLAYS = Column("Kills", "The chance that this attack takes the foe to 0 hit points", loud=True)
 _WITH_LUCK = Column("with Luck", "The same if a miss is spent on Veteran's Luck", loud=True)
 _LEGEND = (("Shock", "what a miss still does to a foe whose armour is light enough"),)
 
@@ -239,7 +239,7 @@ def _cards(known: Campaign, fighter: Fighter, made: Swing, truth: Foe | None) ->
         if has_luck(known.people[fighter.who], fighter):
             note = f"{percent(lucky(known.house, made, truth.health))} if a miss is spent on Veteran's Luck"
         fraction = short_fraction(odds.slays) if 0 < odds.slays < 1 else ""
-        yield OutcomeCard("slays", "Slays it", _chance(odds.slays), fraction, note)
+        yield OutcomeCard("slays", "Kills it", _chance(odds.slays), fraction, note)
 
 
 def _damage(known: Campaign, made: Swing, health: int) -> DamageOdds:

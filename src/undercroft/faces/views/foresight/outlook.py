@@ -157,14 +157,15 @@ def _sentence(found: Results) -> Iterator[tuple[str, str, str]]:
 
 
 def _chances(found: Results) -> Iterator[ChanceLine]:
-    yield _chance(f"The party {_ENDS[found.counts]}" if found.explores else "We win it", found.home)
+    yield _chance(f"The party {_ENDS[found.counts]}", found.home)
     yield _chance("Everyone lives", found.nobody_falls)
     if found.fled is not None:
-        yield _chance("It runs from a fight and gets away" if found.explores else "We run and get away", found.fled)
+        what = "The party runs from a fight and gets away" if found.explores else "The party runs and gets away"
+        yield _chance(what, found.fled)
     for name, falls in list(found.falls.items())[:MOST_PEOPLE]:
         yield _chance(f"{name} lives", other_way(falls))
     if found.lost is not None:
-        yield _chance("It loses its way", found.lost)
+        yield _chance("The party loses its way", found.lost)
     elif found.explores:
         yield _chance("Never in the dark", other_way(found.dark))
 
@@ -175,7 +176,7 @@ def _chance(title: str, found: Estimate) -> ChanceLine:
 
 def _numbers(found: Results) -> Iterator[tuple[str, str]]:
     spread = found.turns if found.explores else found.rounds
-    yield f"It ends {'on' if found.travels else 'in'} {found.counts}", _typical(spread)
+    yield f"Ends {'on' if found.travels else 'in'} {found.counts}", _typical(spread)
     yield "Nobody is hurt", f"{short(found.unhurt)} {margin(found.unhurt)}"
     yield "Experience for monsters", in_number(found.experience)
     if found.explores:
@@ -193,7 +194,7 @@ def _rows(compared: Mapping[str, Compared], counts: Counts) -> Iterator[PlanRow]
     one, other = other_way(everyone.one), other_way(everyone.other)
     yield _row("Everyone lives", one, other, _turned(everyone.difference))
     yield _row(
-        "The fight is won" if counts is Counts.ROUNDS else f"The party {_ENDS[counts]}",
+        f"The party {_ENDS[counts]}",
         home.one,
         home.other,
         home.difference,

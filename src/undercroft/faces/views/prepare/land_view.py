@@ -15,7 +15,7 @@ from undercroft.faces.views.prepare.land_tables import table_text
 from undercroft.faces.views.road.hex_geometry import GLYPHS
 from undercroft.faces.views.road.hex_map import HexCell, HexMap, hex_map
 from undercroft.faces.views.road.regions import RegionView, SeasonView, region_views, season_view
-from undercroft.kernel.amounts import roughly
+from undercroft.kernel.amounts import counted, roughly
 from undercroft.kernel.dice import D6
 from undercroft.kernel.units import Seconds
 from undercroft.table.lore.lookup import kind_named
@@ -193,8 +193,8 @@ def _table(world: Campaign, name: str, rows: tuple[EncounterRow, ...]) -> TableV
     lands = world.lands
     used = sum(name == lands.encounters_in(hex) for hex in lands.hexes.values())
     good = sum(name == lands.encounters_in(hex, good=True) for hex in lands.hexes.values())
-    words = [f"{used} {'hex' if used == 1 else 'hexes'}"] if used or not good else []
-    words += [f"good encounters of {good}"] if good else []
+    words = [counted(used, "hex", "hexes")] if used or not good else []
+    words += [f"good encounters of {counted(good, 'hex', 'hexes')}"] if good else []
     return TableView(
         name,
         tuple(_row(world, number, row) for number, row in enumerate(rows, 1)),

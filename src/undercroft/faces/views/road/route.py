@@ -91,11 +91,11 @@ def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]
 SPENDING = {
     Spent.ENTERED: "entered",
     Spent.BEGUN: "on the way",
-    Spent.CAST_ABOUT: "search the hex",
-    Spent.SOUGHT: "sought",
-    Spent.COMBED: "combed",
+    Spent.CAST_ABOUT: "searched the hex",
+    Spent.SOUGHT: "looked for a place",
+    Spent.COMBED: "searched all day",
     Spent.FORAGED: "foraged",
-    Spent.BEARINGS: "bearings",
+    Spent.BEARINGS: "took bearings",
     Spent.LATE: "set out late",
 }
 

@@ -134,7 +134,7 @@ def _brought_home(thing: Thing) -> str:
 def _no_care(people: Iterable[Person], market: Market) -> str:
     ends = {State.DISEASED.value, *(condition for service in market.services.values() for condition in service.cures)}
     ill = any(person.is_in(condition) for person in people for condition in ends)
-    return "Nobody can pay for the cure they need." if ill else "Nobody needs a cure that is had here."
+    return "Nobody can pay for the cure they need." if ill else "Nobody needs a cure that this town sells."
 
 
 def _all(ours: Iterable[Action], kind: type[Command]) -> tuple[Action, ...]:

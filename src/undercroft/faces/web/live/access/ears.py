@@ -88,14 +88,16 @@ class TableEars:
     def check(self, place: StreamPlace) -> None:
         """Refuse a stream beyond the limits: of its sign-in, of its seat, or of the spectators."""
         who, others = place.who, [ear.place for ear in self.listening]
-        self._refuse(sum(other.who.id == who.id for other in others), MOST_OF_ONE, "this table is open too often")
+        self._refuse(
+            sum(other.who.id == who.id for other in others), MOST_OF_ONE, "you have this table open in too many windows"
+        )
         own = [other for other in others if other.who.seat == who.seat]
         if who.seat != SPECTATORS:
-            self._refuse(len(own), MOST_OF_A_SEAT, "this seat is open too often")
+            self._refuse(len(own), MOST_OF_A_SEAT, "this seat is open in too many windows")
             return
-        self._refuse(len(own), MOST_SPECTATORS, "this table has as many spectators as it can have")
+        self._refuse(len(own), MOST_SPECTATORS, "this table has no room for another spectator")
         near = sum(other.household == place.household for other in own)
-        self._refuse(near, place.most_of_an_address, "too many spectators are at your address")
+        self._refuse(near, place.most_of_an_address, "too many spectators watch from your address")
 
     @staticmethod
     def _refuse(count: int, limit: int, what: str) -> None:

@@ -120,7 +120,7 @@ class Founding:
 
         def added(kept: Kept) -> Kept:
             if len(kept.founders) >= MOST_FOUNDERS:
-                fix = "remove those who found nothing any more"
+                fix = "end the links of those who start no more campaigns"
                 raise BadInput("too_many_founders", f"there are {MOST_FOUNDERS:,} founders already", fix)
             return replace(kept, founders=(*kept.founders, made))
 
@@ -143,7 +143,7 @@ class Founding:
         for wait in (self._started.take(founder.id), self._started_from.take(household(address))):
             if wait:
                 headers = {"retry-after": str(wait)}
-                what = "very many campaigns were started"
+                what = "too many campaigns were started"
                 raise Unserved(
                     HTTPStatus.TOO_MANY_REQUESTS, "quota", what, f"wait {wait // 60 + 1} min", headers=headers
                 )

@@ -44,18 +44,16 @@ class WriteQuotas:
     def check(self, table: str, seat: SeatId) -> None:
         """Refuse a command of a seat that has written too much. What players wrote never counts for the referee."""
         if seat == REFEREE:
-            self._refuse(self._referees.wait(table), "you have written very much in the last minute", OF_THE_REFEREE)
+            self._refuse(self._referees.wait(table), "you have written too much in the last minute", OF_THE_REFEREE)
             return
-        self._refuse(
-            self._players.wait(f"{table}/{seat}"), "you have written very much in the last minute", OF_A_PLAYER
-        )
-        self._refuse(self._tables.wait(table), "the players have written very much in the last minute", OF_THE_PLAYERS)
+        self._refuse(self._players.wait(f"{table}/{seat}"), "you have written too much in the last minute", OF_A_PLAYER)
+        self._refuse(self._tables.wait(table), "the players have written too much in the last minute", OF_THE_PLAYERS)
         self._refuse_in_all(self._in_all.get((table, seat), 0), "this seat has", IN_ALL)
         self._refuse_in_all(self._of_tables.get(table, 0), "the players of this table have", OF_THE_PLAYERS_IN_ALL)
 
     def check_ask(self, address: str) -> None:
         """Refuse a person at an address from which seats were asked for very often."""
-        self._refuse(self._asks.take(household(address)), "you have asked for seats very often", ASKS)
+        self._refuse(self._asks.take(household(address)), "you have asked for seats too often", ASKS)
 
     def charge(self, table: str, seat: SeatId, written: int) -> None:
         """Count what a command of a seat wrote."""

@@ -158,7 +158,7 @@ function begin() {
   // How many changes Play it puts in, and what was chosen for each before it was drawn again.
   function tally() {
     const count = Number(document.querySelector("[data-changes]")?.dataset.changes ?? 0);
-    const words = count === 1 ? "1 change. Undo takes it back." : `${count} changes, one event. One undo takes them all back.`;
+    const words = count === 1 ? "1 change. One undo reverses it." : `${count} changes, one event. One undo reverses them all.`;
     document.querySelector("[data-play-words]").textContent = count ? words : "Nothing is waiting.";
     document.querySelector("[data-play-it]").setAttribute("aria-disabled", String(!count && !dirty()));
     for (const line of document.querySelectorAll("[data-parts]")) {
@@ -260,14 +260,14 @@ function begin() {
   async function playIt() {
     if (dirty() || !queue.idle()) await keep();
     const there = new Set([...document.querySelectorAll("[data-parts]")].flatMap((line) => JSON.parse(line.dataset.parts)));
-    if (!there.size) return notice("There is nothing to play in: change something first.");
+    if (!there.size) return notice("There is nothing to put into play: change something first.");
     const still = (kept) => [...kept].filter((part) => there.has(part));
     if (!(await command({ kind: "play_it", tell: still(chosen.tell), yours: still(chosen.yours) }))) return;
     chosen.tell.clear();
     chosen.yours.clear();
     await ask({ keep: true });
     say("The changes are in play.");
-    notice("The changes are in play. Undo takes them back.");
+    notice("The changes are in play. One undo reverses them.");
   }
 
   field.addEventListener("input", typed);
