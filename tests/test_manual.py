@@ -164,6 +164,12 @@ def test_every_column_of_a_table_has_a_heading(book: Book) -> None:
 
 
 @of_every_book
+def test_a_table_without_dice_says_what_its_numbers_are(book: Book) -> None:
+    """Its first column is headed “score” or “Hit Dice”, not “number”."""
+    assert not [table.name for table in book.tables if isinstance(table.roll, range) and table.number == "number"]
+
+
+@of_every_book
 def test_nothing_of_the_catalogue_is_forgotten(book: Book) -> None:
     """Every entry is a rule, or the message says what became of it."""
     entries = [entry.id for entry in catalogue() if entry.book == book.id]

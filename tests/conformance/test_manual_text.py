@@ -115,7 +115,6 @@ ILLUSTRATED = {
     "sovereign.encounter.arrival": ({3}, "three entrances, for example"),
     "sovereign.skill.list": ({9}, "the skills are counted"),
     "sovereign.wandering.contents": ({4}, "a table of four, for example"),
-    "violence.watch-loop": ({3}, "three things to do are counted"),
 }
 """Rules whose manual has a number that is not in the rule, and why."""
 

@@ -167,6 +167,15 @@ def situations(rule: AnyRule) -> list[tuple[object, frozenset[str]]]:
 
 
 @of_every_rule
+def test_a_reading_that_is_switched_by_yes_or_no_answers_its_question_so(rule: AnyRule) -> None:
+    """“Yes” as our choice goes with a question that we answer with yes: the options are shown below it."""
+    ours = {field.name: field.default for field in fields(rule)}
+    for reading in rule.readings:
+        if isinstance(ours.get(reading.switch or ""), bool):
+            assert reading.choice.startswith("Yes" if ours[reading.switch or ""] else "No"), reading.id
+
+
+@of_every_rule
 def test_readings_can_be_chosen(rule: AnyRule) -> None:
     """A reading with alternatives has its field, whose default is one of them, and a case for each of the others."""
     by_name = {field.name: field for field in fields(rule)}

@@ -67,9 +67,9 @@ def _names(code: CodeType) -> Iterator[str]:
 def grid(table: AnyTable) -> list[list[str]]:
     """A table as people write it, its headings first."""
     of = columns(table)
-    head = ["number" if isinstance(table.roll, range) else text(table.roll)]
+    head = [table.number if isinstance(table.roll, range) else text(table.roll)]
     rows = [[str(span), *cells(value, of)] for span, value in table.rows]
-    return [[*head, *(column.replace("_", " ") for column in of or ("result",))], *rows]
+    return [[*head, *(column.replace("_", " ") for column in of or (table.gives,))], *rows]
 
 
 def columns(table: AnyTable) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def _short(value: object) -> str:
 def cells(value: object, of: tuple[str, ...]) -> list[str]:
     """The contents of a row, column by column, as people write them."""
     parts = astuple(value) if of and isinstance(value, Struct) else (value,)
-    return [_told(part) for part in parts]
+    return [_short(part) for part in parts]
 
 
 def _told(value: object) -> str:

@@ -34,7 +34,7 @@ def hint(form: Shape) -> str:
         case shape.OneOf(words=words):
             return _listed([str(word) for word in words if word != ""])
         case shape.Many(of=of):
-            return f"any number, separated by commas: {hint(of)}"
+            return f"any number of values, separated by commas: {hint(of)}"
         case shape.Named(of=of):
             return f"names with values, such as torch=3, separated by commas: {hint(of)}"
         case shape.Maybe(of=of):

@@ -48,6 +48,8 @@ def at_least(low: int) -> ResultSpan:
 class Table(Generic[V]):
     """Rows of results. A gap, an overlap or an unreachable row is refused when the table is made.
 
+    A table that is read by a number says what the number is, and any table may say what its rows give: its headings.
+
     >>> from undercroft.kernel.dice import D6
     >>> Table("weather", D6, ((through(1, 4), "dry"), (through(5, 6), "wet"))).at(5)
     'wet'
@@ -57,10 +59,20 @@ class Table(Generic[V]):
     ValueError: table weather: no row for 5
     """
 
-    def __init__(self, name: str, roll: Formula | range, rows: Iterable[tuple[ResultSpan, V]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        roll: Formula | range,
+        rows: Iterable[tuple[ResultSpan, V]],
+        *,
+        number: str = "number",
+        gives: str = "result",
+    ) -> None:
         self.name = name
         self.roll = roll
         self.rows = tuple(rows)
+        self.number = number
+        self.gives = gives
         self._results = list(roll) if isinstance(roll, range) else sorted(ways(roll).counts)
         self._check()
         self._row_of = {result: self._searched(result) for result in self._results}

@@ -135,7 +135,7 @@ BLOW = {"attribute": 15, "ac": 5, "scars": 1}
         ),
         (
             settled(attack, BLOW, {"kind": "armour_worn", "r": 5, "ac": 4}, rolled("attack", 5)),
-            "5: no damage, but the armour is damaged and has AC 4 now. (Maud, 1d20, attack: 5, exactly AC 5, rolled)",
+            "5: no damage, but the armour is worn down to AC 4. (Maud, 1d20, attack: 5, exactly AC 5, rolled)",
         ),
         (
             settled(attack, BLOW, {"kind": "hit_exact", "r": 15}, rolled("attack", 16), scar(16, "down")),

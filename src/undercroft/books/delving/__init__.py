@@ -28,7 +28,7 @@ GAPS = (
     Gap("delving.gap.conditions", "Surprised and Exhausted are named, not explained.", "The game's own are used."),
     Gap("delving.gap.rear", "Danger from behind is not mentioned.", "The last in the marching order faces it."),
     Gap("delving.gap.fight-time", "How long a fight takes is left open.", "Whole rounds, at least one."),
-    Gap("delving.gap.dying", "Dying is another page of the game.", "Health at nothing is reported as dying."),
+    Gap("delving.gap.dying", "Dying is on another page of the game.", "A delver without health is reported as dying."),
 )
 
 BOOK = Book(

@@ -75,8 +75,8 @@ AT_LEAST_NOTHING = Reading(
 )
 NOT_ABOVE_MAXIMUM = Reading(
     id="delving.action.recover/cap",
-    question="Can Recover lift fatigue points above their maximum?",
-    choice="No.",
+    question="Does Recover stop at the maximum of fatigue points?",
+    choice="Yes.",
     because="The game gives a maximum, and nothing says that rest passes it.",
     switch="recover_capped",
     options=(Option(True, "stops at the maximum"), Option(False, "may go above it")),
@@ -145,7 +145,7 @@ LISTED_ORDER = Reading(
     id="delving.action.search/order",
     question="Which of several hidden features is found?",
     choice="The next one in the referee's list; two searchers find two.",
-    because="One feature is told for each Action, and the referee tells it.",
+    because="The book gives one feature for each Action, and the referee tells which.",
 )
 LIGHT_TO_SEARCH_BY = Reading(
     id="delving.action.search/light",
@@ -177,9 +177,9 @@ def next_of(listed: tuple[str, ...], done: tuple[str, ...]) -> str | None:
 class Secret(Given, frozen=True):
     """A secret, and what the party knows of it."""
 
-    clues: Annotated[tuple[Name, ...], Meta(min_length=1), says("the clues to it, at least one")]
+    clues: Annotated[tuple[Name, ...], Meta(min_length=1), says("the clues to the secret, at least one")]
     given: Annotated[tuple[Name, ...], says("clues given already")]
-    found: Annotated[bool, says("has it been found?")] = False
+    found: Annotated[bool, says("has the secret been found?")] = False
 
 
 class Clue(Outcome, frozen=True, tag="clue"):
@@ -200,7 +200,7 @@ ONE_CLUE_A_SEARCH = Reading(
     id="delving.search.secret-features/one",
     question="How many clues does a search give?",
     choice="One, the next in the referee's list for the first secret not yet found.",
-    because="One hidden feature is told for each search; clues should not come faster.",
+    because="A search finds one hidden feature; clues should not come faster.",
 )
 
 
@@ -231,8 +231,8 @@ class ClueChosen(Outcome, frozen=True, tag="clue_chosen"):
 
 VAGUE_OR_PLAIN = Reading(
     id="delving.search.clue-check/which",
-    question="Which clue does an investigation check give?",
-    choice="An Intelligence check at 15: success gives the clearest clue, failure the vaguest; every check gives one.",
+    question="What is an investigation check, and which clue does it give?",
+    choice="Intelligence against 15: success gives the plainest clue, failure the vaguest; every check gives one.",
     because="The text lets a check choose the clue and asks for at least one; it names neither ability nor order.",
 )
 
@@ -248,7 +248,7 @@ def clue_check(dice: Dice, given: Investigation) -> ClueChosen:
 class Following(Given, frozen=True):
     """A delver acts on what the party has learnt."""
 
-    clues_given: Annotated[Count, says("clues to it they already have")]
+    clues_given: Annotated[Count, says("clues to the secret that they already have")]
     action_matches: Annotated[bool, says("would their action uncover it?")]
     strict: Annotated[bool, says("must they have a clue first?")] = True
 
@@ -263,8 +263,8 @@ class NotFound(Outcome, frozen=True, tag="not_found"):
 
 ONLY_BY_CLUES = Reading(
     id="delving.search.follow-clue/strict",
-    question="Does a lucky guess uncover a secret without any clue?",
-    choice="No.",
+    question="Must the players have a clue before they can uncover a secret?",
+    choice="Yes; a lucky guess uncovers nothing.",
     because="Only following the clues finds a secret.",
     switch="strict",
     options=(Option(True, "a clue must come first"), Option(False, "doing the right thing is enough")),

@@ -88,19 +88,19 @@ ABILITY = Table("delving.ability.generate", THREE_D6, (
     (through(13, 15),  1),
     (through(16, 17),  2),
     (through(18),      3),
-))  # fmt: skip
+), gives="score")  # fmt: skip
 
 THREE_STAYS = Reading(
     id="delving.ability.generate/three",
     question="A score of 3 can be rolled, but increases stop at 2. What then?",
-    choice="A rolled or mirrored 3 stays; the three increases may not lift a score above 2.",
+    choice="A 3 stays, rolled or as an opposite; the three increases may not lift a score above 2.",
     because="The cap is set for increases only.",
 )
 
 
 @rule("delving.ability.generate", Cite("Delving", "", beyond="Ability Scores"), readings=(THREE_STAYS,))
 def ability_generate(dice: Dice, given: Rolling) -> Generated:
-    """Three throws of 3d6 give three scores; the other three are their opposites."""
+    """Three rolls of 3d6 give three scores; the other three are their opposites."""
     first, second, third = (ABILITY.at(dice.total(f"{nth} score", THREE_D6)) for nth in ("first", "second", "third"))
     return Generated((first, second, third), (-first, -second, -third))
 

@@ -73,7 +73,7 @@ class Running(Given, frozen=True):
     """The timers that are running."""
 
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
-    real_time: Annotated[tuple[Name, ...], says("those that run on the wall clock instead")] = ()
+    real_time: Annotated[tuple[Name, ...], says("timers that run on the wall clock instead")] = ()
 
 
 class Adjusted(Outcome, frozen=True, tag="adjusted"):
@@ -105,7 +105,7 @@ class RoundsEnd(Given, frozen=True):
 
     danger: Annotated[Danger, says("how dangerous the place is")]
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")]
-    real_time: Annotated[tuple[Name, ...], says("those that run on the wall clock instead")] = ()
+    real_time: Annotated[tuple[Name, ...], says("timers that run on the wall clock instead")] = ()
 
 
 class DungeonTurnTaken(Outcome, frozen=True, tag="dungeon_turn_taken"):

@@ -59,7 +59,7 @@ class Sight(Given, frozen=True):
     """How far the party can see in that direction."""
 
     vision_ft: Annotated[tuple[Distance, ...], Meta(min_length=1), says("how far each delver can see, in feet")]
-    line_of_sight_ft: Annotated[Distance | None, says("feet of open view in that direction")] = None
+    line_of_sight_ft: Annotated[Distance | None, says("feet of open view towards the encounter")] = None
 
 
 class Placed(Outcome, frozen=True, tag="placed"):
@@ -166,7 +166,7 @@ MONSTER_REACTIONS = Table("delving.encounter.reaction", TWO_D6, (
     (through(7, 9),   Wary),
     (through(10, 11), Neutral),
     (at_least(12),    Cordial),
-))  # fmt: skip
+), gives="reaction")  # fmt: skip
 
 CHARISMA_STAYS_OUT = Reading(
     id="delving.encounter.reaction/charisma",

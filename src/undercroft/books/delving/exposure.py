@@ -14,7 +14,7 @@ class Entering(Given, frozen=True):
 
     speed: Annotated[Speed, says("how fast they go")]
     disarmed: Annotated[bool, says("is the trap disarmed?")] = False
-    spent: Annotated[bool, says("is it spent?")] = False
+    spent: Annotated[bool, says("is the trap spent?")] = False
 
 
 class NoTrap(Outcome, frozen=True, tag="none"):

@@ -64,7 +64,7 @@ class Endures(Outcome, frozen=True, tag="endures"):
 
 DROPPED_UNTIL_RESTED = Reading(
     id="delving.condition.exhausted/unconscious",
-    question="How long is an Exhausted delver out after being hurt?",
+    question="How long is an Exhausted delver unconscious after being hurt?",
     choice="Until a long rest ends, or health is restored.",
     because="The book gives no end; a long rest ends the cause, healing ends the harm.",
 )

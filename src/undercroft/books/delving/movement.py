@@ -236,8 +236,8 @@ EXHAUSTED_DO_NOT_RUN = Reading(
 )
 PAST_THE_LIMIT = Reading(
     id="delving.move.run-endurance/limit",
-    question="Does exhaustion come with the last of the 1 + CON rounds, or after it?",
-    choice="After it; a round without running resets the count.",
+    question="Does the last of the 1 + CON rounds already exhaust the runner?",
+    choice="No, the round after it does; a round without running resets the count.",
     because="They can run that many rounds before becoming Exhausted.",
     switch="exhausted_at_limit",
     options=(Option(False, "in the round after the last"), Option(True, "as soon as the last round is run")),

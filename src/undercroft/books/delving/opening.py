@@ -38,13 +38,13 @@ class NotDelving(Outcome, frozen=True, tag="not_delving"):
 ANY_KEYED_DUNGEON = Reading(
     id="delving.mode.active/hostile",
     question="How hostile must a place be?",
-    choice="Any dungeon with keyed zones is hostile enough; elsewhere the referee says.",
+    choice="Any dungeon with keyed zones is hostile enough; elsewhere the referee decides.",
     because="The text gives a dungeon as its example and leaves the rest to judgement.",
 )
 FIGHTS_TAKE_ROUNDS = Reading(
     id="delving.mode.active/fight",
     question="How many delve rounds does a fight cost?",
-    choice="As many whole rounds as it fills, at least one, and no hazard die is thrown for them.",
+    choice="As many whole rounds as it fills, at least one, and nobody rolls the hazard die for them.",
     because="The clock must move on, and a fight is danger enough.",
 )
 

@@ -24,7 +24,7 @@ class WholeRound(Party, frozen=True):
 
     danger: Annotated[Danger, says("how dangerous the place is")] = Danger.NORMAL
     timers: Annotated[Timers, says("seconds left of each light, effect or event, by name")] = FrozenMap()
-    real_time: Annotated[tuple[Name, ...], says("those that run on the wall clock instead")] = ()
+    real_time: Annotated[tuple[Name, ...], says("timers that run on the wall clock instead")] = ()
     clock: Annotated[Count, says("seconds since the delve began")] = 0
     in_combat: Annotated[bool, says("is a fight going on?")] = False
 
@@ -58,15 +58,15 @@ CLOCK_MOVES_LAST = Reading(
     id="delving.round/clock",
     question="When do the six minutes pass?",
     choice=(
-        "At the end of the round, after the Dungeon Turn, so a light that ends this round still burns for the party's "
-        "turns."
+        "At the end of the round, after the Dungeon Turn, so a light that goes out this round still burns for the "
+        "party's turns."
     ),
     because="The Dungeon Turn is where timers are adjusted.",
 )
 SEVERAL_ROUNDS = Reading(
     id="delving.round/long",
-    question="What about something that takes several rounds?",
-    choice="It takes that many rounds, each with its hazard die and its six minutes of light; an encounter stops it.",
+    question="How does work go that takes several rounds?",
+    choice="Round after round, each with its hazard die and its six minutes of light; an encounter stops it.",
     because="The hazard die is rolled every round, no matter what the party does.",
 )
 

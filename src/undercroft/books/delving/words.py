@@ -16,7 +16,7 @@ from undercroft.books.delving import (
     rounds,
     timers,
 )
-from undercroft.kernel.amounts import counted, how_long, signed
+from undercroft.kernel.amounts import counted, how_long, series, signed
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Words
 
@@ -126,9 +126,23 @@ def _violent(outcome: encounters.Violent) -> str:
     return "The others flee." if outcome.behaviour is encounters.Behaviour.FLEE else "The others attack."
 
 
+def _placed(outcome: encounters.Placed) -> str:
+    far = counted(outcome.distance_ft, "foot", "feet")
+    return f"The others are seen {far} away." if outcome.distance_ft else "The others are upon the party when seen."
+
+
 def _recovered(outcome: actions.Recovered) -> str:
-    change = f"Loses {_fatigue(-outcome.applied)}" if outcome.applied < 0 else f"Regains {_fatigue(outcome.applied)}"
-    return f"{change}, now {outcome.fp}. Gathered up: {outcome.regained}."
+    return f"{_change(outcome.applied, outcome.fp)}{_gathered(outcome.regained)}"
+
+
+def _change(by: int, to: int) -> str:
+    if not by:
+        return f"Regains nothing, still at {_fatigue(to)}."
+    return f"{'Loses' if by < 0 else 'Regains'} {_fatigue(abs(by))}, now {to}."
+
+
+def _gathered(things: int) -> str:
+    return f" Gathers up {counted(things, 'thing')}." if things else ""
 
 
 def _clue(outcome: actions.ClueChosen) -> str:
@@ -144,12 +158,15 @@ def _walked(outcome: movement.Walked) -> str:
 
 def _ran(outcome: movement.Ran) -> str:
     tired = " Exhausted." if outcome.exhausted else ""
-    running = counted(outcome.run_rounds, "round")
-    return f"Runs {_zones(outcome.zones)}; {running} of running in a row.{_sprung(outcome.sprung_at)}{tired}"
+    on_end = f", {outcome.run_rounds} rounds in a row" if outcome.run_rounds > 1 else ""
+    return f"Runs {_zones(outcome.zones)}{on_end}.{_sprung(outcome.sprung_at)}{tired}"
 
 
 def _sprung(steps: tuple[int, ...]) -> str:
-    return f" A trap goes off at step {', '.join(map(str, steps))}." if steps else ""
+    if not steps:
+        return ""
+    traps = "A trap goes off at step" if len(steps) == 1 else "Traps go off at steps"
+    return f" {traps} {series([str(step) for step in steps])}."
 
 
 def _mapped(outcome: exposure.Mapped) -> str:
@@ -193,7 +210,7 @@ WORDS: Words = {
     hazard.RandomEncounter: "Something comes: a random encounter.",
     hazard.Nothing: "Nothing comes.",
     encounters.Direction: "The others are at {oclock} o'clock, bearing {bearing_deg} degrees.",
-    encounters.Placed: "The others are seen {distance_ft:foot/feet} away.",
+    encounters.Placed: _placed,
     encounters.RollReaction: "Roll their reaction.",
     encounters.Hostile: "The others are hostile: no reaction roll.",
     encounters.Violent: _violent,
@@ -203,7 +220,7 @@ WORDS: Words = {
     encounters.Neutral: "The others are neutral and go on their way.",
     encounters.Cordial: "The others are cordial and will talk.",
     actions.Recovered: _recovered,
-    actions.NoEffectExhausted: "Exhausted: no fatigue comes back. Gathered up: {regained}.",
+    actions.NoEffectExhausted: lambda outcome: f"Exhausted: no fatigue comes back.{_gathered(outcome.regained)}",
     actions.Found: "Found: {feature}.",
     actions.NoneRemaining: "No hidden feature is left to find here.",
     actions.SearchRefused: lambda outcome: f"No search: {_NO_SEARCH[outcome.reason]}.",
@@ -242,7 +259,7 @@ WORDS: Words = {
     fights.Broken: "The foes break and flee, or surrender if they cannot.",
     checks.Success: "{critical:Critical success/Success} with {total}.",
     checks.Failure: "{critical:Critical failure/Failure} with {total}.",
-    checks.Generated: lambda outcome: f"Rolled {_scores(outcome.rolled)}, mirrored {_scores(outcome.mirrored)}.",
+    checks.Generated: lambda outcome: f"Rolled: {_scores(outcome.rolled)}. Opposites: {_scores(outcome.mirrored)}.",
     body.Pools: "{fp_max:fatigue point} and {hp_max:health point}.",
     body.Unhurt: "Unhurt.",
     body.Absorbed: "Loses only fatigue: {fp} left, health {hp}.",

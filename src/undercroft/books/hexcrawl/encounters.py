@@ -105,7 +105,7 @@ class Country(Given, frozen=True):
     custom: Annotated[Swaps, says("faces the referee has given another meaning, by number")] = FrozenMap()
 
     def __post_init__(self) -> None:
-        check_faces("custom", self.custom)
+        check_faces(self.custom)
         if self.adapt and self.tags == frozenset(Tag) and str(FREE_TURN) not in self.custom:
             raise ValueError(f"desert and civilised land both change face {FREE_TURN}: say what it means")
 
@@ -132,8 +132,8 @@ SWAPS_ARE_OFFERS = Reading(
 )
 THREE_EXAMPLES = Reading(
     id="hexcrawl.encounter-die.adapt/night",
-    question="Does the night's encounter belong to civilised land only?",
-    choice="No: of the three examples the third is any night camp; civilised luck works at night too.",
+    question="Is a 2 an encounter in every night camp, whatever the land?",
+    choice="Yes: of the three examples the third is any night camp. Civilised luck works at night too.",
     because="Nobody stumbles upon sites while camping, wherever the camp is.",
     switch="night_swap",
     options=(Option(True, "a 2 in camp is an encounter"), Option(False, "a 2 in camp is a hidden site")),

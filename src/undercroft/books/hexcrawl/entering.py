@@ -130,8 +130,8 @@ BANKED_IN_POINTS = Reading(
 TIED_TO_ITS_HEX = Reading(
     id="hexcrawl.start-move/target",
     question="When is a started move lost?",
-    choice="When the next day's first move goes elsewhere, or a whole day passes without going on. "
-    "A search or foraging in between does no harm, and it may take several days.",
+    choice="When the next day's first move goes elsewhere, or a whole day passes without going on. A search or "
+    "foraging in between does no harm, and the move may take several days.",
     because="The points count for the first movement of the next day, and movement is into one particular hex.",
 )
 BROKEN_OFF = Reading(

@@ -69,9 +69,9 @@ IN_TEN = Reading(
 TURNED_ASIDE = Reading(
     id="hexcrawl.getting-lost/course",
     question="What becomes of a lost party?",
-    choice="Our proposal: its moves of the day turn one hex side, to the other if the first is impassable; "
-    "if both are, it notices. A landmark, a known site in the open or a road sets it right, "
-    "or a travel point spent on bearings and a d10 above the chance. Its map shows what it believes.",
+    choice="Our proposal: its moves of the day turn one hex side, to the other if the first is impassable; if both "
+    "are, the party notices. A landmark, a known site in the open or a road sets it right, or a travel point spent on "
+    "bearings and a d10 above the chance. The party's map shows what it believes.",
     because="One side is the least that can go wrong on a hex map.",
 )
 

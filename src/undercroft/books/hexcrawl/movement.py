@@ -40,7 +40,8 @@ class Exploring(Outcome, frozen=True, tag="exploring"):
 DECLARED_AT_DAWN = Reading(
     id="hexcrawl.travel-mode/dawn",
     question="When does the party say whether it travels or explores, and may it change?",
-    choice="At dawn; it changes with the destination, and moments for a die that the new way has passed stay passed.",
+    choice="At dawn. It changes with the destination; a die that the new way would have called for earlier in the day "
+    "is not rolled any more.",
     because="The overloaded die is timed by the day, so the day needs one way to begin with.",
 )
 
@@ -161,8 +162,8 @@ class UndefinedMilieu(Outcome, frozen=True, tag="undefined_milieu"):
 
 WATER_AND_AIR = Reading(
     id="hexcrawl.travel-points/water-air",
-    question="What about travel by water and by air?",
-    choice="Our proposal: 6 points a day by water and 8 by air, with multipliers of our own.",
+    question="Are there figures for travel by water and by air?",
+    choice="Yes, our proposal: 6 points a day by water and 8 by air, with multipliers of our own.",
     because="The text says that figures are still to come; without some, no boat would ever arrive.",
     switch="water_air",
     options=(Option(True, "our figures are used"), Option(False, "only travel by land is settled by rule")),
@@ -170,13 +171,13 @@ WATER_AND_AIR = Reading(
 SHARE_OF_THE_DAY = Reading(
     id="hexcrawl.travel-points/change",
     question="What becomes of the day's points when the party boards a ship, or lands?",
-    choice="Our proposal: the same share of the day is left as before, and a move begun is lost.",
-    because="The points of a milieu measure the same day.",
+    choice="Our proposal: the same share of the day is left as before, and a started move is lost.",
+    because="The points of land, water and air each measure the same day.",
 )
 POINTS_LAPSE = Reading(
     id="hexcrawl.travel-points/fractions",
     question="Can less than a whole point be spent, and can points be saved?",
-    choice="Points are spent in exact fractions; at dawn there are new ones, and old ones count only in a begun move.",
+    choice="Points are spent in exact fractions. At dawn there are new ones; old ones count only in a started move.",
     because="A hex of hills takes a point and a half, and the text lets only a started movement carry over.",
 )
 

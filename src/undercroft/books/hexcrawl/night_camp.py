@@ -68,7 +68,7 @@ WEATHER_FROM_DAWN = Reading(
     readings=(SWAPS_ARE_OFFERS, THREE_EXAMPLES, POINTS_LAST_TILL_DAWN, WEATHER_FROM_DAWN),
 )
 def night_camp(ask: Ask, given: Camp) -> Camped:
-    """Every night in camp rolls the die; if resources wane, the party eats, or owes a travel point for foraging."""
+    """The referee rolls the die every night in camp; if supplies run low, the party eats, or owes foraging."""
     circumstances = Circumstances(
         tags=given.tags, adapt=given.adapt, night_swap=given.night_swap, custom=given.custom, at_camp=True
     )

@@ -116,13 +116,13 @@ class Turn(Given, frozen=True):
     overlay: Annotated[Swaps, says("faces that mean something else here, by number")] = FrozenMap()
 
     def __post_init__(self) -> None:
-        check_faces("overlay", self.overlay)
+        check_faces(self.overlay)
 
 
-def check_faces(name: str, swaps: Swaps) -> None:
+def check_faces(swaps: Swaps) -> None:
     """Refuse faces that the die does not have."""
     if not set(swaps) <= {str(face) for face in D6.values}:
-        raise ValueError(f"{name} may only name the faces 1 to {D6.sides}")
+        raise ValueError(f"only the faces 1 to {D6.sides} can have another meaning")
 
 
 class Shown(Outcome, frozen=True, tag="event"):

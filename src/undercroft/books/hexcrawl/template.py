@@ -137,7 +137,7 @@ ONE_OF_EACH = Reading(
     id="hexcrawl.template.forced-rest/amount",
     question="How much is used up at a rest?",
     choice="A ration and a waterskin each, or all there is if that is too little.",
-    because="The smallest amount that can be counted, since none is given.",
+    because="The text gives no amount, and this is the smallest that can be counted.",
 )
 
 

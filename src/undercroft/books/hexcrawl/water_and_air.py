@@ -77,7 +77,7 @@ BY_WATER = Reading(
     id="hexcrawl.water-travel/figures",
     question="What does a hex of water cost?",
     choice="Our proposal: vessel, current or wind, hazards and weather multiply; the limits of the day and of price, "
-    "and moves begun, are as on land. Nothing from the tables for land applies.",
+    "and started moves, are as on land. Nothing from the tables for land applies.",
     because="The rules of movement speak of any milieu; only the figures are missing.",
 )
 
@@ -146,7 +146,7 @@ BY_AIR = Reading(
     id="hexcrawl.air-travel/figures",
     question="What does a hex cost from above?",
     choice="Our proposal: only wind, weather and high mountains count, besides a carriage and a crowd as on land; "
-    "mounts and roads do not. The limits of the day and of price, and moves begun, are as on land.",
+    "mounts and roads do not. The limits of the day and of price, and started moves, are as on land.",
     because="The rules of movement speak of any milieu; only the figures are missing.",
 )
 

@@ -142,7 +142,7 @@ class Owed(Outcome, frozen=True, tag="owed"):
 FORAGING_SUCCEEDS = Reading(
     id="hexcrawl.forage/sure",
     question="Does foraging always find enough?",
-    choice="Yes, for everybody; supplies stay as they are, and a move that is begun stays begun.",
+    choice="Yes, for everybody; supplies stay as they are, and a started move stays started.",
     because="The text gives no roll for it.",
 )
 

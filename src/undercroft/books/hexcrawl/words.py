@@ -17,7 +17,7 @@ from undercroft.books.hexcrawl import (
     wilderness,
 )
 from undercroft.books.hexcrawl.overloaded_die import Event
-from undercroft.kernel.amounts import mixed
+from undercroft.kernel.amounts import mixed, series
 from undercroft.kernel.rules import Words
 
 EVENTS = {
@@ -76,8 +76,9 @@ def _good(outcome: template.Good) -> str:
 
 
 def _due(outcome: encounters.DieDue) -> str:
-    moments = " and ".join(mixed(at) for at in outcome.thresholds)
-    return f"Roll the die: travel points spent, {moments}." if moments else "No roll is due."
+    moments = [mixed(at) for at in outcome.thresholds]
+    points = "point" if len(moments) == 1 else "points"
+    return f"Roll the die at travel {points} {series(moments)} of the day." if moments else "No roll is due."
 
 
 def _camped(outcome: night_camp.Camped) -> str:
@@ -92,6 +93,11 @@ def _view(outcome: discovery.View) -> str:
         if outcome.features
         else "The party knows of nothing here."
     )
+
+
+def _learned(outcome: discovery.HintGiven) -> str:
+    hint = outcome.hint.text
+    return f"The party learns: {hint}{'' if hint.endswith(('.', '!', '?', '”')) else '.'}"
 
 
 def _revealed(outcome: discovery.Revealed) -> str:
@@ -133,7 +139,7 @@ WORDS: Words = {
     "Hexes entered today: {hexes_entered_today}.",
     entering.NotEnough: "Too few points: the hex still takes {need}. The move can be started.",
     entering.BlockedProvision: "The party must eat or forage first.",
-    entering.Started: "The move is begun. Travel points in it: {invested}, left today: {tp_left}.",
+    entering.Started: "The move is started. Travel points in it: {invested}, left today: {tp_left}.",
     entering.FinishInstead: "The party has enough points to enter the hex now.",
     getting_lost.NotRolled: "The party cannot lose its way.",
     getting_lost.OnCourse: "The party keeps its course.",
@@ -157,10 +163,10 @@ WORDS: Words = {
     discovery.NotEnoughPoints: "Too little of the day is left for that search.",
     discovery.NotHere: "The party does not find it here. Travel points left: {tp_left}.",
     discovery.NoLead: "The party does not know what to look for.",
-    discovery.SecretsFound: "After a whole day the party has found: {features}.",
-    discovery.NoSecrets: "A whole day, and nothing found.",
+    discovery.SecretsFound: "The party searches the whole day and finds: {features}.",
+    discovery.NoSecrets: "The party searches the whole day and finds nothing.",
     discovery.TooLate: "Too late: that takes a whole day with no points spent.",
-    discovery.HintGiven: lambda outcome: f"The party learns: {outcome.hint.text}",
+    discovery.HintGiven: _learned,
     discovery.NoHint: "The party learns nothing new.",
     landmarks.Landmark: "A landmark: the party can navigate by it.",
     landmarks.Ordinary: "No landmark.",

@@ -39,7 +39,7 @@ from undercroft.kernel.rules import Book, Gap, Reading
 GAPS = (
     Gap("neverwhere.gap.senses", "Of two promised parts, the one on senses is missing.", "Spotting uses Perception."),
     Gap("neverwhere.gap.climbing", "Climbing is left to a guide that never came out.", "A check of the skill is used."),
-    Gap("neverwhere.gap.explosives", "What a charge breaks is left to that guide too.", "The referee says how much."),
+    Gap("neverwhere.gap.explosives", "What a charge breaks is in an unfinished guide.", "The referee says how much."),
     Gap(
         "neverwhere.gap.hard-rock", "How much slower very hard rock is.", "No slower, unless the referee sets a figure."
     ),
@@ -49,7 +49,7 @@ GAPS = (
     ),
     Gap(
         "neverwhere.gap.jumping-swimming",
-        "Jumping and swimming are left to that guide as well.",
+        "Jumping and swimming are left to a guide that never came out.",
         "A check of the skill is used.",
     ),
     Gap(
@@ -59,7 +59,7 @@ GAPS = (
     ),
     Gap(
         "neverwhere.gap.wind",
-        "What wind and weather do to fliers is another guide's.",
+        "What wind and weather do to fliers is in another guide.",
         "Rain halves a day's flight; the referee decides the rest.",
     ),
     Gap("neverwhere.gap.drowsy", "Being drowsy is named, not explained.", "It means the rolls against nodding off."),

@@ -53,7 +53,7 @@ USED = Reading(
     choice="Yes: the optional rule is used.",
     because="Marches take their costs from it, so the rest of the book depends on it.",
     switch="enabled",
-    options=(Option(True, "yes, by load and heat"), Option(False, "no, only what is done in the fight costs fatigue")),
+    options=(Option(True, "by load and heat"), Option(False, "only what is done in the fight costs fatigue")),
 )
 
 

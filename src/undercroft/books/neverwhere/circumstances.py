@@ -20,7 +20,7 @@ PATIENCE = Table("neverwhere.roll-options", range(1, 31), (
     (through(8, 14),  3),
     (through(15, 29), 4),
     (at_least(30),    5),
-))  # fmt: skip
+), number="times as long", gives="modifier")  # fmt: skip
 """The bonus, by how many times the usual time the character takes."""
 
 TENTHS = 10
@@ -85,7 +85,7 @@ class OptionRefused(Outcome, frozen=True, tag="refused"):
 
 BEGUN_TENTHS = Reading(
     id="neverwhere.roll-options/haste",
-    question="What does haste cost that saves part of a tenth of the time?",
+    question="What does haste cost if it saves only part of a tenth of the time?",
     choice="As much as the whole tenth; saving more than nine tenths is impossible.",
     because="Time saved should cost something, and the penalty ends at nine.",
 )

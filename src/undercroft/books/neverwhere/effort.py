@@ -41,7 +41,7 @@ class Pushing(Overdone, frozen=True, kw_only=True):
     fp_max: Annotated[Most, says("fatigue points when fresh")]
     will_mod: Annotated[Modifier, says("Will")]
     motivated: Annotated[bool, says("driven by fear, anger or love, as the referee judges?")] = False
-    unconscious: Annotated[bool, says("out cold?")] = False
+    unconscious: Annotated[bool, says("unconscious?")] = False
     effort_steps: Annotated[Steps, says("does every started 5 % count, or only full ones?")] = Steps.BEGUN
 
     def __post_init__(self) -> None:
@@ -115,7 +115,7 @@ STEPS = Reading(
 AT_THE_END_OF_STRENGTH = Reading(
     id="neverwhere.extra-effort/spent",
     question="May a character with no fatigue points left try?",
-    choice="Yes, paying with hit points, as for any fatigue then; only unconscious characters cannot.",
+    choice="Yes, paying with hit points, as for all fatigue below 0; only unconscious characters cannot.",
     because="The text sets no limit; the number rises until even a natural 20 is not enough.",
 )
 TASK_STILL_COSTS = Reading(

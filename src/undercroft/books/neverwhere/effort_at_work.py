@@ -98,14 +98,14 @@ RAISED_LIFT_BEARS = Reading(
 TOO_MUCH_EVEN_SO = Reading(
     id="neverwhere.extra-effort.lift/limit",
     question="How much can a character who makes the effort carry on the back?",
-    choice="Fifteen raised Basic Lifts; for more, no effort helps. If it fails, everything over fifteen "
-    "normal ones stays where it is, and does not strain.",
+    choice="Fifteen raised Basic Lifts; for more, no effort helps. If the effort fails, everything over fifteen normal "
+    "ones stays where it is, and does not strain.",
     because="The back bears fifteen times Basic Lift, and that is what the effort raises.",
 )
 ONE_ROUND_OF_STRAIN = Reading(
     id="neverwhere.extra-effort.lift/critical",
     question="How many hit points does a critical failure under a straining load cost?",
-    choice="One for the effort, and one if the load is over ten plain Basic Lifts; nothing is lifted.",
+    choice="One for the effort, and one if the load is over ten normal Basic Lifts; nothing is lifted.",
     because="What the task would cost anyway is part of it, and failing at once it costs a single round.",
 )
 

@@ -61,7 +61,7 @@ class Illegal(Outcome, frozen=True, tag="illegal"):
 FULL_BONUS_AGAIN = Reading(
     id="neverwhere.all-out-attack/extra",
     question="At what bonus is the additional attack made?",
-    choice="At that of the primary weapon's first attack, and -4 like the rest.",
+    choice="At that of the primary weapon's first attack, with -4 like the rest.",
     because="It is an attack with the primary weapon, and no other bonus is named.",
 )
 WILL_ROLL_FIRST = Reading(

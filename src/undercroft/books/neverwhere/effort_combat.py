@@ -101,14 +101,14 @@ FAILURE_LEAVES_AN_ACTION = Reading(
 )
 ONE_MISHAP = Reading(
     id="neverwhere.extra-effort-combat/mishap",
-    question="Which roll is it whose critical failure hurts an arm or leg?",
-    choice="The Will roll or the attack it was for, whichever it happens to, and one hit point at most.",
+    question="Which critical failure hurts an arm or leg?",
+    choice="That of the Will roll or of the attack it was for, whichever comes; one hit point at most.",
     because="The passage speaks of the roll, after naming the Will roll and the attack or defense roll.",
 )
 EACH_DECLARED = Reading(
     id="neverwhere.extra-effort-combat/several",
-    question="May a fighter use two of them in one turn?",
-    choice="Yes, declared, paid and rolled for one by one, as far as the actions go round.",
+    question="May a fighter use two such manoeuvres in one turn?",
+    choice="Yes, declared, paid and rolled for one by one, as long as there are actions for them.",
     because="The text lets a feverish defense make up for an all-out attack, so both can be used together.",
 )
 PAID_IN_BLOOD = Reading(

@@ -42,7 +42,7 @@ class HarderMarch(effort.Pushing, frozen=True, kw_only=True):
         effort.only(self.task, Task.HIKE)
         not_below(0, move=self.move, weather_factor=self.weather_factor)
         if self.base_fp not in (None, self.normal_missing_fp):
-            raise ValueError("the march costs the fatigue points they would miss when they stop")
+            raise ValueError("leave the cost of the march out: it is the fatigue points they would miss when they stop")
 
 
 class Day(effort.Toll, frozen=True, tag="day"):

@@ -78,7 +78,7 @@ PLAIN_SKILL_CHECKS = Reading(
 
 @rule("neverwhere.missing", Cite("Neverwhere", "Climbing", beyond="Skill Guide"), readings=(PLAIN_SKILL_CHECKS, SN_TIE))
 def missing(dice: Dice, given: Attempt) -> CriticalSuccess | Success | Failure | CriticalFailure | Undefined:
-    """Where the text refers to another text, a plain check takes its place if we propose one."""
+    """Where the text sends you to another guide, a plain check takes its place if we propose one."""
     if given.skill is None:
         return Undefined()
     face = dice.total(f"check to {given.task}", D20)

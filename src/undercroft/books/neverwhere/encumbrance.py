@@ -33,7 +33,7 @@ BURDENS = Table("neverwhere.encumbrance", range(MOST_BL + 1), (
     (through(3),          Burden.MEDIUM),
     (through(4, 6),       Burden.HEAVY),
     (through(7, MOST_BL), Burden.EXTRA_HEAVY),
-))  # fmt: skip
+), number="Basic Lifts", gives="encumbrance")  # fmt: skip
 """The level by Basic Lifts, rounded up."""
 
 FIFTHS = 5

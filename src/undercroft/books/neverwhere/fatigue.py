@@ -96,8 +96,8 @@ class Normal(Outcome, frozen=True, tag="normal"):
 
 SLOWED_AT_A_THIRD = Reading(
     id="neverwhere.low-fatigue/third",
-    question="At what fatigue is Move halved?",
-    choice="At a third of the full points or less; the half is rounded up, and exhaustion does not halve it again.",
+    question="Is Move halved as soon as a third of the fatigue points or less is left?",
+    choice="Yes; the half is rounded up, and exhaustion does not halve it again.",
     because="The source text names the third under Running, and goes before the core guide, which waits for a quarter.",
     switch="fatigue_third",
     options=(Option(True, "at a third or less"), Option(False, "under a quarter only")),

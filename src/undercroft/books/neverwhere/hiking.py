@@ -70,7 +70,7 @@ class MarchingMove(Outcome, frozen=True, tag="move"):
 
 ONE_METRE_IN_COMBAT = Reading(
     id="neverwhere.hike-move/nothing",
-    question="A load leaves a slow walker no Move at all. Do they stand still?",
+    question="A load leaves a slow walker no Move at all. Does the walker stand still?",
     choice="On the march, yes; in combat a full round always buys a metre.",
     because="The core guide grants the metre for combat only.",
 )
@@ -230,7 +230,7 @@ class March(Given, frozen=True):
     def __post_init__(self) -> None:
         not_below(0, move=self.move, extra_effort=self.extra_effort, weather_factor=self.weather_factor)
         if self.bonus not in (ZERO, HIKE_BONUS):
-            raise ValueError("bonus must be 0 or 1/5")
+            raise ValueError("the bonus must be 0 or 1/5")
         if self.weather_factor > ONE:
             raise ValueError("the weather cannot make the distance longer")
 

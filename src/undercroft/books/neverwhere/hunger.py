@@ -166,7 +166,8 @@ class Parched(Outcome, frozen=True, tag="parched"):
 THE_DAY_AS_A_WHOLE = Reading(
     id="neverwhere.dehydration/day",
     question="When is thirst felt, if the need is counted by the day?",
-    choice="A point after 8, 16 and 24 hours on the day's ration; what under half a litre costs besides, after 24.",
+    choice="A point after 8, 16 and 24 hours on the day's ration; the extra harm of less than half a litre comes after "
+    "24.",
     because="One loss comes every eight hours and the other once a day, while the need is a day's.",
 )
 OWN_CLIMATES = Reading(

@@ -77,7 +77,7 @@ class Down(Rolling, frozen=True):
 
     def __post_init__(self) -> None:
         if self.crossed > depth(self.hp, self.hp_max):
-            raise ValueError("the hit points are not that many multiples below 0")
+            raise ValueError("the hit points are not that many multiples of the full ones below 0")
 
 
 class Disabled(Outcome, frozen=True, tag="disabled"):
@@ -87,7 +87,7 @@ class Disabled(Outcome, frozen=True, tag="disabled"):
 
 
 class Unconscious(Outcome, frozen=True, tag="unconscious"):
-    """Out cold."""
+    """The character is unconscious."""
 
     bleeding: bool
 
@@ -106,7 +106,7 @@ EACH_MULTIPLE_IN_TURN = Reading(
 
 @rule("neverwhere.zero-hp", Cite("Neverwhere", "", beyond="Injury"), readings=(EACH_MULTIPLE_IN_TURN, SN_TIE))
 def zero_hp(dice: Dice, given: Down) -> Disabled | Unconscious | Dead:
-    """At 0 hit points or less Will keeps a character awake; at each of five measures below, Vit keeps them alive."""
+    """At 0 hit points or less Will keeps a character awake; each full measure below asks Vit, the fifth is death."""
     multiple = depth(given.hp, given.hp_max)
     if multiple >= DEAD_AT:
         return Dead()

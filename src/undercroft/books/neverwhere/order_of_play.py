@@ -22,9 +22,9 @@ AN_EFFORT = Reading(
     id="neverwhere.extra-effort-loop/order",
     question="In which order is an extra effort settled, and how often?",
     choice=(
-        "May it be raised, and are they awake? The number by the fatigue before it, the Will roll, the price, what "
-        "came of it, and last the task's own roll. Again for each hour dug, day marched, minute lifted, swum or run "
-        "at a pace, and round sprinted."
+        "First: may the thing be raised, and is the character awake? Then the success number, by the fatigue before "
+        "the effort; the Will roll; the price; what came of it; and last the task's own roll. All of it again for "
+        "each hour dug, day marched, minute lifted, swum or run at a pace, and round sprinted."
     ),
     because="The price is paid right after the roll and counts against later attempts only.",
 )

@@ -92,7 +92,7 @@ FOR_GOOD = Reading(
 STRAIN_ELSEWHERE = Reading(
     id="neverwhere.extra-effort-injury/strain",
     question="Which flaw do marching, swimming, throwing, bows and plain strength leave?",
-    choice="Our proposal: a strain, which the referee places and names more closely.",
+    choice="Our proposal: a strain; the referee says where it is and what to call it.",
     because="The text asks for an appropriate flaw, but names one for four tasks only.",
 )
 SITE_BEFORE_FLAW = Reading(

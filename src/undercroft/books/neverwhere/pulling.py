@@ -60,15 +60,15 @@ class CannotMove(Outcome, frozen=True, tag="cannot_move"):
 
 SLED_ON_BARE_GROUND = Reading(
     id="neverwhere.pull/sled",
-    question="What does a sled do without snow or ice?",
-    choice="None: it is dragged with its full weight.",
-    because="Only snow and ice are named for it.",
+    question="How much does a sled help without snow or ice?",
+    choice="Not at all: it is dragged with its full weight.",
+    because="The text names only snow and ice for it.",
 )
 GEAR_COUNTS = Reading(
     id="neverwhere.pull/gear",
     question="Does a carried load count on top of a pulled one?",
-    choice="Yes, for encumbrance and strain; but of what is pulled fifteen Basic Lifts move, whatever is carried. "
-    "Under more gear than a back bears nobody pulls at all.",
+    choice="Yes, for encumbrance and strain. But up to fifteen Basic Lifts of pulled weight move, whatever the puller "
+    "carries; a puller with more gear than a back bears pulls nothing.",
     because="The limit is set for the weight pulled alone, while encumbrance is of one body.",
 )
 

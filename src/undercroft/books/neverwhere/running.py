@@ -101,9 +101,9 @@ FULL_MINUTES_ONLY = Reading(
 )
 NO_CRITICAL_RUNNING = Reading(
     id="neverwhere.run-fatigue/critical",
-    question="Do a natural 20 or 1 do more than succeed or fail?",
+    question="Does a natural 20 or 1 do more than succeed or fail?",
     choice="No.",
-    because="The source text knows only success and a lost point here.",
+    because="The source text has only success and a lost point here.",
 )
 
 

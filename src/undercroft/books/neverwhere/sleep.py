@@ -265,8 +265,9 @@ class StillTired(Outcome, frozen=True, tag="pool"):
 
 BY_THE_HOUR = Reading(
     id="neverwhere.sleep-recovery/hours",
-    question="How much of it does sleep restore?",
-    choice="A point for a full night and one for each full hour beyond; less restores none, but ends grogginess.",
+    question="How much of the lost fatigue does sleep restore?",
+    choice="A point for a full night and one for each full hour beyond; a shorter sleep restores none, but ends "
+    "grogginess.",
     because="The source text says only that sleep does it; the game's recovery guide says how much.",
 )
 

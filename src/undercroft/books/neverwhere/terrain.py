@@ -233,7 +233,7 @@ RAIN_ON_SNOW = Reading(
 
 @rule("neverwhere.hike-road", WEATHER, readings=(PAVED_IS_GOOD, RAIN_ON_SNOW))
 def hike_road(dice: Dice, given: OnRoad) -> Road:
-    """A road replaces the terrain: usually average, mud if it is dirt in the rain; snow slows unless cleared."""
+    """A road replaces the terrain: usually average going, very bad if it is dirt in the rain; snow slows it."""
     factor = ONE if given.cleared else lying(given.snow, given.ice_coating, given.deep_divisor)
     if given.rain:
         return Road(IN_RAIN[given.quality], factor)

@@ -163,7 +163,7 @@ class Impact(Given, frozen=True):
     def __post_init__(self) -> None:
         not_below(0, weight=self.weight)
         if self.weight > MOST_KG:
-            raise ValueError(f"weight cannot be above {MOST_KG:,}")
+            raise ValueError(f"the weight cannot be above {MOST_KG:,} kg")
         if self.dice_override is not None:
             parse_few(self.dice_override)
 
@@ -179,12 +179,12 @@ THROWN_DAMAGE: Table[Roll] = Table("neverwhere.throw-damage", range(1, 5), (
     (through(2), D6),
     (through(3), D10),
     (through(4), TWO_D6),
-))  # fmt: skip
+), number="weight, in 20 kg", gives="damage")  # fmt: skip
 
 WEIGHT_TO_DICE = Reading(
     id="neverwhere.throw-damage/weight",
     question="Damage grows roughly with the weight: how?",
-    choice="Our proposal: 1d4 up to 20 kg, 1d6 up to 40, 1d10 up to 60, 2d6 up to 80, and 1d6 for each 20 kg begun.",
+    choice="Our proposal: 1d4 up to 20 kg, 1d6 up to 40, 1d10 up to 60, 2d6 up to 80, and 1d6 for each started 20 kg.",
     because="Only the ends are given: 1d4 for a stone in one hand, 2d6 for the biggest that two can heft.",
 )
 NEVER_BELOW_NOTHING = Reading(

@@ -80,7 +80,7 @@ VERSIONS = Reading(
 
 GAPS = (
     Gap("sovereign.gap.classes", "Classes are named, not printed.", "The class page's figures are used."),
-    Gap("sovereign.gap.creation", "How a Delver is made is another page.", "The creation page's steps are used."),
+    Gap("sovereign.gap.creation", "How a Delver is made is on another page.", "The creation page's steps are used."),
     Gap(
         "sovereign.gap.feats",
         "Feats are named, few of them described: those that change checks, dying, healing, poison or strain are not.",
@@ -88,11 +88,11 @@ GAPS = (
     ),
     Gap(
         "sovereign.gap.spells",
-        "Spells and arts are other pages, also those that heal or put strain on a body.",
+        "Spells and arts are on other pages, even those that heal or put strain on a body.",
         "How many spells a Mage has is worked out, not which; arts, and the magic of other partial Mages, are not.",
     ),
     Gap("sovereign.gap.magic-items", "Magic items are mentioned only.", "The referee says what each does."),
-    Gap("sovereign.gap.markets", "Most goods and services are another page.", "Gear the rules speak of has prices."),
+    Gap("sovereign.gap.markets", "Most goods and services are on another page.", "Gear the rules speak of has prices."),
     Gap("sovereign.gap.modules", "The modules are listed elsewhere.", "The referee names the offers."),
     Gap(
         "sovereign.gap.toxins",

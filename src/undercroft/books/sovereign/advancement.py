@@ -86,7 +86,7 @@ MONSTER_XP = Table("sovereign.xp.monster", range(22), (
     (through(13, 16), Worth(1_350, 950)),
     (through(17, 20), Worth(2_000, 1_150)),
     (through(21),     Worth(2_500, 2_000)),
-))  # fmt: skip
+), number="hit dice")  # fmt: skip
 
 LAST_ROW = 21
 EACH_FURTHER_DIE = 250

@@ -72,7 +72,8 @@ POINTS_MAY_WAIT = Reading(
     id="sovereign.advance.points/save",
     question="May points be kept for later?",
     choice="Yes, all of them.",
-    because="The text says they can be spent, not must; and the expensive raises cost more than a level gives.",
+    because="The text says that they can be spent, not that they must; and the expensive raises cost more than a level "
+    "gives.",
 )
 
 
@@ -261,8 +262,9 @@ class CreditRefused(Outcome, frozen=True, tag="refused"):
 
 CREDIT_NEEDS_LEVEL = Reading(
     id="sovereign.advance.feat-skill/level",
-    question="A Feat's points ignore the least level: also when own points complete the raise later?",
-    choice="Then the raise needs the level. Points passed on to another skill ignore it too.",
+    question="A Feat's points ignore the level that a raise needs. Do they still if the Delver's own points complete "
+    "the raise later?",
+    choice="No, then the raise needs the level. Points passed on to another skill ignore it too.",
     because="The exception is made for the Feat's points, wherever they go, and not for bought ones.",
 )
 

@@ -167,8 +167,8 @@ WHAT_TRAITS_DO = Reading(
     question="What do the traits of weapons mean?",
     choice="Thrown ones have no Shock in flight. Reloading a bow is a Move, or Free with Shoot-1; a crossbow takes a "
     "Main Action. Murderous ones make an execution's save harder by 1 and double its damage. Subtle ones are easily "
-    "hidden; a less lethal one may leave a foe at nothing alive; a long one reaches 10 feet; of numerous ones, five "
-    "are carried as one Readied item.",
+    "hidden; a less lethal one may leave a foe alive at 0 hit points; a long one reaches 10 feet; of numerous ones, "
+    "five are carried as one Readied item.",
     because="The game's equipment page marks them so.",
 )
 SHIELD_IN_HAND = Reading(

@@ -181,7 +181,7 @@ class Missed(Outcome, frozen=True, tag="missed"):
 
 
 class Slain(Outcome, frozen=True, tag="slain"):
-    """The victim dies."""
+    """The victim is Mortally Injured, or unconscious if the weapon spares life."""
 
 
 class MaxDamage(Outcome, frozen=True, tag="max_damage"):
@@ -197,8 +197,8 @@ NO_HELP_FROM_CLUMSINESS = Reading(
 NEVER_THE_ALERT = Reading(
     id="sovereign.combat.execution/alert",
     question="Who can be executed?",
-    choice="Only those who suspect nothing at all; never one with the Alert feat.",
-    because="One who is never surprised always suspects something.",
+    choice="Only those who suspect nothing at all; never a creature with the Alert feat.",
+    because="Those who are never surprised always suspect something.",
 )
 MADE_FOR_IT = Reading(
     id="sovereign.combat.execution/weapon",

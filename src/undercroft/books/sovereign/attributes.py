@@ -22,7 +22,7 @@ MODIFIERS = Table("sovereign.attr.modifier", SCORES, (
     (through(8, 13),   0),
     (through(14, 17),  1),
     (through(18),      2),
-))  # fmt: skip
+), number="score", gives="modifier")  # fmt: skip
 
 
 # Five attributes

@@ -118,7 +118,7 @@ DIE_HARD_EVERY_LEVEL = Reading(
 HIT_POINTS_RISE_TOO = Reading(
     id="sovereign.advance.hp/current",
     question="Do current hit points rise with the maximum?",
-    choice="By as much.",
+    choice="Yes, by as much.",
     because="The text speaks only of the maximum; a Delver who improves should not be worse hurt.",
 )
 

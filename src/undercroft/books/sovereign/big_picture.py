@@ -108,7 +108,7 @@ class ChangeRefused(Outcome, frozen=True, tag="refused"):
 NEWCOMERS_START_AT_ONE = Reading(
     id="sovereign.campaign.roster/newcomer",
     question="At which level does a new Delver join?",
-    choice="At first; the referee may allow more.",
+    choice="At the first; the referee may allow more.",
     because="New Delvers come in when old ones die, retire or recover; no level is named.",
 )
 

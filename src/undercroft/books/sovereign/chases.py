@@ -100,7 +100,7 @@ HEAD_START = Table("sovereign.chase.head-start", range(A_MINUTE + 2), (
     (through(1),            1),
     (through(2, A_MINUTE),  0),
     (at_least(A_MINUTE + 1), -2),
-))  # fmt: skip
+), number="rounds of head start", gives="modifier")  # fmt: skip
 
 
 class Hunt(Given, frozen=True):
@@ -254,7 +254,7 @@ class NoCombat(Outcome, frozen=True, tag="no_combat"):
 
 TWO_IN_FRONT = Reading(
     id="sovereign.chase.caught/front",
-    question="How many pursuers are in front, and may the party chase those who got away again?",
+    question="How many pursuers are in front, and can those who got away be chased again?",
     choice="Two, or as many as fit there; a new chase needs a new encounter.",
     because="Front and rear are named without a number; our proposal.",
 )

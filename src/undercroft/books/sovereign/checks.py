@@ -67,7 +67,7 @@ DIFFICULTIES = Table("sovereign.check.difficulty", range(EASIEST, 61), (
     (through(WHEN_IN_DOUBT, 11),     WHEN_IN_DOUBT),
     (through(12, 13),                12),
     (at_least(14),                   14),
-))  # fmt: skip
+), number="DC", gives="counts as")  # fmt: skip
 
 
 class Judged(Given, frozen=True):
@@ -257,7 +257,7 @@ NPCS_ROLL_PLAIN = Reading(
     choice="No, they roll with their listed modifier; pursuers in a chase are the exception.",
     because="The rule speaks of Delvers, the chase of groups.",
     switch="npc_group_bonus",
-    options=(Option(False, "no, only one NPC's modifier counts"), Option(True, "yes, as Delvers do")),
+    options=(Option(False, "only one NPC's modifier counts"), Option(True, "they help and hinder as Delvers do")),
 )
 
 

@@ -37,7 +37,8 @@ TIES = Reading(
 ONCE_A_FIGHT = Reading(
     id="sovereign.combat.initiative/once",
     question="When is initiative not rolled, and who acts outside the order?",
-    choice="It is rolled once a fight. Pursuers who catch up go first unrolled; the second level of Alert acts first.",
+    choice="It is rolled once a fight. Pursuers who catch up go first without a roll; a Delver with the second level "
+    "of Alert acts first.",
     because="The chase and the feat say so themselves.",
 )
 

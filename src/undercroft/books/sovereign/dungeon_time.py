@@ -158,7 +158,7 @@ ALARM = Reading(
     id="sovereign.dungeon.alertness/alarm",
     question="When do the inhabitants become alert?",
     choice="Organised defenders at once when the alarm is raised, until the party leaves; all others stay as they are.",
-    because="The page tells alerted from unalert defenders and leaves the step between them open; the rest have no "
+    because="The page tells alerted from unalert defenders and leaves the step between them open; the others have no "
     "alerted kind.",
 )
 
@@ -206,8 +206,9 @@ class Out(Outcome, frozen=True, tag="out"):
 
 LIGHTS = Reading(
     id="sovereign.light.burn/use",
-    question="What fills a lantern, what does a fight burn, and may a light be put out to save it?",
-    choice="A pint of oil fills a lantern; a fight burns its one turn; a doused light keeps the turns it had left.",
+    question="What fills a lantern, how much light does a fight cost, and may a light be put out to save it?",
+    choice="A pint of oil fills a lantern; a fight costs one turn of light; a light that is put out keeps the turns it "
+    "had left.",
     because="Lights are counted in turns, a fight is one turn, and the game sells oil by the pint.",
 )
 

@@ -191,8 +191,8 @@ FIVES = Reading(
 )
 STEPS_TOGETHER = Reading(
     id="sovereign.enc.overload/steps",
-    question="What are two Readied and four Stowed items, and where does a dragged comrade count?",
-    choice="Points, added at each step; a load for the whole body and a dragged comrade count as Stowed.",
+    question="Are two Readied and four Stowed items meant as points, and where does a dragged comrade count?",
+    choice="Yes, points, added at each step; a load for the whole body and a dragged comrade count as Stowed.",
     because="All else is counted in points. A short heave is for the referee to judge.",
 )
 

@@ -41,8 +41,8 @@ class Fallen(Outcome, frozen=True, tag="fallen"):
 
 SPIKES_ON_TOP = Reading(
     id="sovereign.fall.damage/spikes",
-    question="Do spikes add to a fall that has its twenty dice already?",
-    choice="Yes.",
+    question="Do spikes count towards the twenty dice that a fall has at most?",
+    choice="No, they come on top.",
     because="They add to the total, and the limit is on the fall.",
     switch="spikes_within_cap",
     options=(Option(False, "spikes come on top"), Option(True, "twenty dice in all")),

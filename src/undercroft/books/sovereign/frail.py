@@ -182,7 +182,7 @@ ONE_TRY_A_HEALER = Reading(
     id="sovereign.frail.treatment/once",
     question="Is it one attempt for the patient, or for each healer?",
     choice="One for each healer, each time a patient becomes Frail; nobody treats themselves.",
-    because="The sentence is about the healer, who can make one; another with the skill is another someone.",
+    because="The text gives each healer one attempt; another healer with the skill has one too.",
 )
 
 

@@ -182,9 +182,9 @@ class Waived(Outcome, frozen=True, tag="waived"):
 
 TRYING_IS_ENOUGH = Reading(
     id="sovereign.supply.waiver/trying",
-    question="Do hunger and thirst count if they could not sleep after all?",
+    question="Do hunger and thirst count if the party could not sleep after all?",
     choice="Yes.",
-    because="Trying to is what is named.",
+    because="The text names trying to sleep, not sleeping.",
 )
 
 

@@ -54,8 +54,8 @@ class NotHealed(Outcome, frozen=True, tag="none"):
 
 GOOD_REST = Reading(
     id="sovereign.heal.natural/rest",
-    question="What is a good night's rest, and what of less than one hit die?",
-    choice="Eight hours without a break, as for strain; below one hit die, one point.",
+    question="What is a good night's rest, and what does a creature of less than one hit die regain?",
+    choice="Eight hours without a break, as for strain; such a creature regains one point.",
     because="The two sentences mean the same night, and a creature that heals 0 would never heal.",
 )
 
@@ -203,7 +203,7 @@ class PatchedUp(Outcome, frozen=True, tag="patched_up"):
 AS_MUCH_AS_WANTED = Reading(
     id="sovereign.heal.first-aid-turn/minutes",
     question="A turn is about ten minutes. Are there ten applications in it?",
-    choice="As many as are wanted, on everybody; it ends when the patient is whole or bears no more strain.",
+    choice="As many as the party wants, on everybody; it ends when the patient is unhurt or bears no more strain.",
     because="The text makes one turn enough for all of it. Only strain sets a limit.",
 )
 

@@ -128,7 +128,7 @@ class NpcHitPoints(Outcome, frozen=True, tag="hit_points"):
 PART_OF_A_DIE = Reading(
     id="sovereign.hp.npc/part",
     question="How many hit points does a creature of less than one hit die have, or of one and a half?",
-    choice="Below one, that part of a d8, rounded up; above, the part is dropped.",
+    choice="Below one, that part of a d8, rounded up; above one, the fraction is dropped.",
     because="Such creatures appear in the experience awards, without their hit points.",
 )
 

@@ -85,8 +85,9 @@ ALL_DAMAGE_KILLS = Reading(
 )
 KNOCKED_OUT_FOR_A_TURN = Reading(
     id="sovereign.injury.damage/knocked-out",
-    question="What happens to a victim brought to 0 by a blow not meant to kill?",
-    choice="Out for a turn, then up with one hit point and no more Frail than before; an NPC without a name likewise.",
+    question="Does a blow that is not meant to kill leave its victim Frail?",
+    choice="No. The victim is out for a turn, then up with one hit point and no more Frail than before; an NPC without "
+    "a name likewise.",
     because="The game knows such weapons and says they leave a foe alive; how long and how well is our proposal.",
     switch="nonlethal_causes_frail",
     options=(
@@ -192,7 +193,7 @@ MAGIC_STABILISES = Reading(
     id="sovereign.injury.mortally-injured/magic",
     question="Does magic that restores hit points save a dying Delver?",
     choice="Yes; after the usual turn they rise Frail with what was healed, at least one. First aid and sleep do not.",
-    because="A special ability may stabilise; that healing magic is one, unless its text excludes it, is our proposal.",
+    because="A special ability may stabilise; we propose that healing magic is one, unless its text excludes it.",
 )
 
 

@@ -44,7 +44,7 @@ class Written(Given, frozen=True):
 MODIFIERS_ONLY = Reading(
     id="sovereign.attr.notation/modifier",
     question="Does Con/Exert use the score, as a spelt-out attribute would?",
-    choice="No. Three letters are the modifier, large or small; a spelt-out attribute does not belong in a check.",
+    choice="No. Three letters are the modifier, in capitals or not; a spelt-out attribute does not belong in a check.",
     because="The text makes only the abbreviations stand for modifiers, and a check adds a modifier.",
 )
 

@@ -51,7 +51,8 @@ class Leverage(Outcome, frozen=True, tag="leverage"):
 NUMBERS_IF_WANTED = Reading(
     id="sovereign.parley.leverage/numbers",
     question="How is leverage measured?",
-    choice="By the referee; worths are added up where the table likes numbers. The list of kinds is open.",
+    choice="By the referee, who adds up what each thing is worth where the table likes numbers. The list of kinds is "
+    "open.",
     because="The page compares amounts and gives no unit.",
 )
 
@@ -73,7 +74,7 @@ class Asking(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.asked < 0 or self.leverage < 0:
-            raise ValueError("neither can be negative")
+            raise ValueError("neither the request nor the leverage can be negative")
 
 
 class Offered(Outcome, frozen=True, tag="offered"):
@@ -155,7 +156,7 @@ class Wants(Outcome, frozen=True, tag="wants"):
 USUALLY = Reading(
     id="sovereign.parley.motives/usual",
     question="Do all of a kind want the same?",
-    choice="Usually; the referee knows better of anybody in particular, and of kinds not listed.",
+    choice="Usually; the referee knows better about any one creature, and about kinds not listed.",
     because="The text hedges most of the list.",
 )
 

@@ -53,7 +53,7 @@ class TakesHold(Outcome, frozen=True, tag="takes_hold"):
 
 MITIGATED = Reading(
     id="sovereign.poison.save/mitigate",
-    question="A save only weakens some toxins. How, and how far can they shift it?",
+    question="Some toxins are only weakened by a save. How, and how far can a toxin shift the save?",
     choice="A toxin may name a lesser harm for a good save; its shift stays between 4 and -4.",
     because="Both figures are given as the extremes, and no lesser harm is given at all.",
 )
@@ -87,7 +87,7 @@ SAVE_WAITS_FOR_THE_MEDIC = Reading(
     id="sovereign.poison.quick-treatment/order",
     question="When is the save rolled if a medic is near, and may two medics help?",
     choice="After the treatment, if that comes within the minute; only the best medic counts.",
-    because="The treatment gives a better chance to resist, so it must come first; one medic is spoken of.",
+    because="The treatment gives a better chance to resist, so it must come first; the text speaks of one medic.",
 )
 UNTRAINED_ADDS_NOTHING = Reading(
     id="sovereign.poison.quick-treatment/untrained",
@@ -169,12 +169,10 @@ class NoClock(Outcome, frozen=True, tag="no_clock"):
 POISONS_KILL = Reading(
     id="sovereign.poison.death-clock/lethal",
     question="Does every poison that takes hold kill?",
-    choice=(
-        "Every poison, unless its description excludes it; diseases do not. Death is immediate, without Mortal Injury."
-    ),
-    because="Time to live is given without exception, though harms that do not kill are named just before.",
+    choice=("Yes, unless its description excludes it; diseases do not. Death is immediate, without Mortal Injury."),
+    because="The text gives a time to live without exception, though it names harms that do not kill just before.",
     switch="lethal",
-    options=(Option(True, "yes, in one to four turns"), Option(False, "no, it does only the harm that it names")),
+    options=(Option(True, "it kills in one to four turns"), Option(False, "it does only the harm that it names")),
 )
 TURNS_HIDDEN = Reading(
     id="sovereign.poison.death-clock/hidden",
@@ -236,7 +234,7 @@ TRY_EVERY_TURN = Reading(
 NEVER_DEXTERITY = Reading(
     id="sovereign.poison.counteract/attribute",
     question="Stabilising and treating allow DEX or INT: is only INT meant here?",
-    choice="Only INT, as printed.",
+    choice="Yes, as printed.",
     because="Knowing the toxin counts more than a steady hand, and nothing suggests a mistake.",
 )
 

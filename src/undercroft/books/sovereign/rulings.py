@@ -82,7 +82,7 @@ LOW_IS_GOOD = Reading(
     id="sovereign.core.chance-x-in-y/low",
     question="With a chance of 1 in 6 or 45 %, which faces succeed?",
     choice="The low ones: up to the number named. A percentage is rolled on faces 1 to 100.",
-    because="The die of a wandering check counts its 1, and one direction is easier to remember.",
+    because="A wandering check comes up on a 1, and one direction is easier to remember.",
 )
 
 

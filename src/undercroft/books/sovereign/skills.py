@@ -34,7 +34,7 @@ SKILL_LEVELS = Table("sovereign.skill.levels", range(UNTRAINED, WORLD_CLASS + 1)
     (through(2),           Mastery.BEST_OF_A_VILLAGE),
     (through(3),           Mastery.MASTERY),
     (through(WORLD_CLASS), Mastery.WORLD_CLASS),
-))  # fmt: skip
+), number="level", gives="meaning")  # fmt: skip
 
 
 class Trained(Given, frozen=True):

@@ -53,7 +53,7 @@ WHOLE_ROUNDS = Reading(
     id="sovereign.injury.full-rounds/full",
     question="When has a full round passed since a Delver fell?",
     choice="When the order of sides has come round to where they fell; outside a fight, every ten seconds.",
-    because="The text counts full ones. The two ways differ only when the helping side goes before that place.",
+    because="The text counts full rounds. The two ways differ only when the helping side goes before that place.",
     switch="mode",
     options=(
         Option("elapsed", "a round counts once it has gone all the way round"),
@@ -63,7 +63,7 @@ WHOLE_ROUNDS = Reading(
 
 NOT_BEYOND_SIX = Reading(
     id="sovereign.injury.full-rounds/beyond",
-    question="And after more than six rounds?",
+    question="What if more than six rounds have passed?",
     choice="There is nothing to count; a later round is refused as a mistake.",
     because="By then the victim is dead or was stabilised.",
 )

@@ -129,9 +129,9 @@ class Collapsed(Outcome, frozen=True, tag="unconscious"):
 
 STOPS_AT_MAXIMUM = Reading(
     id="sovereign.strain.forced/over",
-    question="What is strain after it was forced over the maximum?",
+    question="How high is strain after it was forced over the maximum?",
     choice="At the maximum.",
-    because="Fainting comes instead of going over it.",
+    because="The victim faints instead of going over it.",
     switch="forced_over",
     options=(
         Option("at_max", "it rises to the maximum"),
@@ -178,7 +178,7 @@ SLEEP_STARTS_AGAIN = Reading(
     id="sovereign.strain.recover/break",
     question="What if sleep is interrupted?",
     choice="The eight hours start over. The Frail lose strain like anybody else.",
-    because="They must be without interruption, and the Frail are only denied hit points.",
+    because="The eight hours must be without interruption, and the Frail are only denied hit points.",
 )
 
 

@@ -34,7 +34,7 @@ class DelverSurprise(Outcome, frozen=True, tag="delver_surprise"):
 
 OFF_GUARD = Reading(
     id="sovereign.encounter.delver-surprise/off-guard",
-    question="Can Delvers be surprised who rest, or are in town?",
+    question="Can Delvers who rest, or are in town, be surprised?",
     choice="The referee may allow it.",
     because="Only those who explore a site are called alert enough.",
 )
@@ -102,7 +102,8 @@ AMBUSHERS_ROLL = Reading(
     id="sovereign.encounter.surprise/ambush",
     question="How do the Delvers notice a set ambush?",
     choice="The ambushers roll, sneaking, against the Delvers' best WIS/Notice.",
-    because="An ambush is the same opposed roll with the sides changed; one with the Alert feat is never surprised.",
+    because="An ambush is the same opposed roll with the sides changed; a Delver with the Alert feat is never "
+    "surprised.",
 )
 FREE_ROUND = Reading(
     id="sovereign.encounter.surprise/round",
@@ -171,7 +172,7 @@ ANY_ENTRANCE = Reading(
     id="sovereign.encounter.arrival/entrance",
     question="Which entrance do they use?",
     choice="The one the referee picks, or a random one; if none is free, the nearest passage.",
-    because="One of those available is all the page says.",
+    because="The page says only that it is one of those available.",
 )
 
 

@@ -30,7 +30,7 @@ class Arrived(Outcome, frozen=True, tag="arrived"):
 MONTAGE = Reading(
     id="sovereign.travel.overland/montage",
     question="What happens on the way?",
-    choice="Nothing that is rolled for: no encounters, and load does not slow them. A day begun is a day.",
+    choice="Nothing that is rolled for: no encounters, and load does not slow the party. A started day counts in full.",
     because="Travel is told in passing, and its days are kept only for the calendar.",
 )
 

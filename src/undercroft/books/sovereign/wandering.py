@@ -147,7 +147,7 @@ SECRET_CHECK = Reading(
 TWO_HITS = Reading(
     id="sovereign.wandering.check/two",
     question="What if a second check in the same turn, for noise, also brings an encounter?",
-    choice="Each of them comes, one after the other.",
+    choice="Both come, one after the other.",
     because="Each check is a die of its own.",
 )
 

@@ -134,7 +134,7 @@ LEVELS = Table("violence.advancement", range(1, 11), (
     (through(8),  LevelRow(75_000,  "6d6",   "1d6+1", 2)),
     (through(9),  LevelRow(100_000, "7d6",   "1d6+1", 3)),
     (through(10), LevelRow(200_000, "8d6",   "1d6+2", 4)),
-))  # fmt: skip
+), number="level")  # fmt: skip
 
 
 class Experience(Given, frozen=True):
@@ -156,7 +156,8 @@ class Level(Outcome, frozen=True, tag="level"):
 ONE_LEVEL_AT_A_TIME = Reading(
     id="violence.advancement/gained",
     question="When are a level's health dice rolled?",
-    choice="Once, when it is reached; several levels at once are settled one after the other. The first is not gained.",
+    choice="Once, when it is reached; several levels at once are settled one after the other. Nobody rolls for the "
+    "first.",
     because="Each level replaces or adds to the maximum that the one before left.",
 )
 WHERE_XP_COMES_FROM = Reading(

@@ -54,7 +54,7 @@ EXTRAS = Table("violence.character-extra", TWO_D6, (
     (through(10), Extra.RECOVERY),
     (through(11), Extra.DAMAGE),
     (through(12), Extra.RITUAL),
-))  # fmt: skip
+), gives="something extra")  # fmt: skip
 
 THROWN_FOR = {Extra.CUNNING: D3, Extra.BRAWN: D3, Extra.AGILITY: D3, Extra.HEALTH: D3, Extra.MONEY: TWO_D6}
 

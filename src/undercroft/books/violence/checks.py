@@ -68,7 +68,7 @@ class Exerted(Outcome, frozen=True, tag="exerted"):
 THE_BETTER_DIE = Reading(
     id="violence.attribute-check/better",
     question="Which of two dice is the better one?",
-    choice="The exact one, then any success, then the failure by less; Scars bend the die that counts.",
+    choice="The exact one, then any success, then the failure by less; Scars move the die that counts.",
     because="So the better die has the better result.",
 )
 NO_EXERTION = Reading(
@@ -220,7 +220,7 @@ NOT_BELOW_ONE = Reading(
     id="violence.exertion/least",
     question="Can a character exert themselves to death?",
     choice="No; exertion that would leave less than 1 of the attribute is refused.",
-    because="An attribute at nothing means death when a character is made, and nobody buys a blow with that.",
+    because="An attribute of 0 means death when a character is made, and nobody buys a blow with that.",
 )
 EXERTION_HEALS_SLOWLY = Reading(
     id="violence.exertion/recovery",

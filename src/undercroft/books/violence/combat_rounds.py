@@ -219,7 +219,7 @@ PACK_COSTS_THE_ACTION = Reading(
     id="violence.pack-access/cost",
     question="What does reaching into the pack cost?",
     choice="The action, found or not, but not when it is found at once; moving stays possible.",
-    because="Finding it takes the action; only the exact roll leaves it to be used on the same go.",
+    because="Finding it takes the action; only an exact roll leaves time to use it on the same go.",
 )
 SEARCHING_STARTS_NEXT = Reading(
     id="violence.pack-access/search",

@@ -43,7 +43,7 @@ LEFT_FOR_DEAD = Reading(
 WAKES_AT_THE_START = Reading(
     id="violence.dying/waking",
     question="When exactly do they wake, and do Scars ever fade?",
-    choice="At the start of the round that many after this one; Scars stay for life.",
+    choice="A character who falls in round 3 for 5 rounds wakes at the start of round 8. Scars stay for life.",
     because="Time out is counted in whole rounds, and nothing takes a Scar away.",
 )
 

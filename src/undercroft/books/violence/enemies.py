@@ -19,7 +19,7 @@ ATTACKS_PER_ROUND = Table("violence.enemy-attacks", range(13), (
     (through(4, 7),  2),
     (through(8, 11), 3),
     (at_least(12),   4),
-))  # fmt: skip
+), number="Hit Dice", gives="attacks a round")  # fmt: skip
 
 
 class Creature(Given, frozen=True):

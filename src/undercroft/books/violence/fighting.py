@@ -122,14 +122,14 @@ class HitExact(Hit, frozen=True, tag="hit_exact"):
 
 
 class ArmourWorn(Outcome, frozen=True, tag="armour_worn"):
-    """No damage, but the armour is damaged."""
+    """No damage, but the armour is worn down by 1."""
 
     r: int
     ac: int
 
 
 class WornExact(ArmourWorn, frozen=True, tag="worn_exact"):
-    """No damage, but the armour is damaged, the target is stunned, and the attacker attacks again."""
+    """No damage, but the armour is worn down by 1, the target is stunned, and the attacker attacks again."""
 
 
 class Miss(Outcome, frozen=True, tag="miss"):
@@ -144,8 +144,8 @@ class MissExact(Miss, frozen=True, tag="miss_exact"):
 
 EXACT_ALWAYS_STUNS = Reading(
     id="violence.attack/exact",
-    question="Does a roll of exactly the attribute stun a target whose armour it does not beat?",
-    choice="Yes, and another attack follows; it is just no hit.",
+    question="Must a roll of exactly the attribute also beat the armour to stun the target?",
+    choice="No. It stuns all the same, and another attack follows; it just does not hit.",
     because="Neither of the two sentences on exact rolls asks for a hit.",
     switch="exact_requires_hit",
     options=(Option(False, "an exact roll stuns, hit or not"), Option(True, "only an exact roll that hits stuns")),
@@ -250,7 +250,8 @@ ENEMIES_STUN_TOO = Reading(
 NO_MIGHTY_ENEMIES = Reading(
     id="violence.enemy-attack/mighty",
     question="Do foes of 9 Hit Dice and more miss only below the AC, with double damage on a 20?",
-    choice="No; where a referee wants it, rolling the AC itself hits then, and damage is never doubled twice.",
+    choice="No. If the referee wants that rule, rolling exactly the AC hits too, and damage is still never doubled "
+    "twice.",
     because="The page on foes says so, but this page has no such exception.",
     switch="high_hd_rule",
     options=(Option(False, "all foes alike"), Option(True, "mighty foes are harder to escape")),

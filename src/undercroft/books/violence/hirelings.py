@@ -93,7 +93,7 @@ NOBODY_TO_STEADY_THEM = Reading(
 WHO_SEES_DEATH = Reading(
     id="violence.hireling-morale/witness",
     question="Who has seen a member of the party die?",
-    choice="Every conscious hireling present; one who is only out cold has not died.",
+    choice="Every conscious hireling present; a companion who is only unconscious has not died.",
     because="A fight is close and loud, and a death is a death.",
 )
 

@@ -73,7 +73,7 @@ MISHAPS: Table[tuple[Effect, ...] | Slip] = Table("violence.mishap", range(FIRST
     (through(15),  Slip.LESS_XP),
     (through(16),  Slip.TWICE),
     (at_least(17), (Effect.NO_RITUALS,)),
-))  # fmt: skip
+), number="2d6 and the margin", gives="what happens")  # fmt: skip
 
 
 class Failed(Scarred, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class Failed(Scarred, frozen=True, kw_only=True):
 
 
 class MishapHappens(Outcome, frozen=True, tag="mishap"):
-    """The total, its row, each effect with its amount, and how many rolls were bent."""
+    """The total, its row, each effect with its amount, and how many rolls Scars moved."""
 
     total: int
     row: int
@@ -96,7 +96,7 @@ class MishapHappens(Outcome, frozen=True, tag="mishap"):
 BELOW_THE_TABLE = Reading(
     id="violence.mishap/below",
     question="What if Scars bring the total below the table?",
-    choice="Its first row counts. Only the 2d6 can be bent, and only in a fight; outside a fight give no Scars.",
+    choice="Its first row counts. Scars move only the 2d6, and only in a fight.",
     because="The table begins at 3, the least there is without Scars.",
 )
 TWICE_AND_AGAIN = Reading(

@@ -24,7 +24,7 @@ REACTIONS = Table("violence.reaction", TWO_D6, (
     (through(7),      Mood.UNINTERESTED),
     (through(8, 10),  Mood.HOSTILE),
     (through(11, 12), Mood.MURDEROUS),
-))  # fmt: skip
+), gives="attitude")  # fmt: skip
 
 
 _LOWEST, _ROWS = REACTIONS.numbers

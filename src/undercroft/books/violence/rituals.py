@@ -67,8 +67,8 @@ WOUNDS_ADD_UP = Reading(
     id="violence.ritual/damage",
     question="Which damage must the roll beat?",
     choice=(
-        "All wounds of the round before the caster acts, added up; later wounds do not count, "
-        "and an unhurt caster needs only Cunning."
+        "All the wounds the caster takes this round before acting, added up; later wounds do not count, and an unhurt "
+        "caster needs only Cunning."
     ),
     because="The text names one amount, and only for a caster who was hurt.",
 )

@@ -34,7 +34,9 @@ class Scarred(Given, frozen=True, kw_only=True):
 
     scars: Annotated[Scars, says("Scars: those of the character who rolls")] = 0
     scar_mode: Annotated[ScarMode, says("is a roll moved by all the Scars, or by any part of them?")] = ScarMode.EXACT
-    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
+    scar_limit_per_round: Annotated[
+        Limit | None, says("rolls that Scars may change in a round; empty for every roll")
+    ] = None
     scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0
 
 
@@ -133,9 +135,9 @@ WHOSE_ROLLS = Reading(
 
 ASKED_ANYWAY = Reading(
     id="violence.scar-modifier/asked",
-    question="Is the player asked where every answer would come to the same?",
-    choice="Yes, where only the referee can know it; the referee is told that it makes no difference.",
-    because="A question that is left out would tell the player what the foe wears.",
+    question="Is the player asked even where every answer comes to the same?",
+    choice="Yes, where only the referee can know that; the referee is told that it makes no difference.",
+    because="A question left out would tell the player what the foe wears.",
 )
 
 SCAR_READINGS = (SCAR_MODE, SCAR_LIMIT)
@@ -148,7 +150,9 @@ class Rolled(Given, frozen=True, kw_only=True):
     face: Annotated[int, Meta(ge=-1_000_000, le=1_000_000), says("what was rolled")]
     scars: Annotated[Scars, says("Scars: those of the character who rolls")]
     mode: Annotated[ScarMode, says("is a roll moved by all the Scars, or by any part of them?")] = ScarMode.EXACT
-    scar_limit_per_round: Annotated[Limit | None, says("rolls Scars may change in a round; empty for all")] = None
+    scar_limit_per_round: Annotated[
+        Limit | None, says("rolls that Scars may change in a round; empty for every roll")
+    ] = None
     scars_used: Annotated[Count, says("rolls changed this round already, where there is a limit")] = 0
 
 

@@ -39,7 +39,7 @@ BOTH_SURPRISED = Reading(
     id="violence.surprise/both",
     question="What if both sides are surprised?",
     choice="Nobody acts in the first round.",
-    because="Each of them is surprised; the text has one in mind and does not forbid two.",
+    because="Each of them is surprised; the text speaks of one side and does not forbid two.",
 )
 
 

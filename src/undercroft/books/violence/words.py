@@ -45,7 +45,7 @@ BLOWS = {
 
 
 def _mishap(outcome: mishaps.MishapHappens) -> str:
-    return f"Mishap, {outcome.total}. {' '.join(_effect(effect, amount) for effect, amount in outcome.effects)}"
+    return f"A Mishap of {outcome.total}. {' '.join(_effect(effect, amount) for effect, amount in outcome.effects)}"
 
 
 def _effect(effect: Effect, amount: int) -> str:
@@ -121,8 +121,13 @@ def _stats(outcome: equipment.Stats) -> str:
     parts += [] if outcome.damage is None else [f"{outcome.damage} damage with this hit"]
     parts += [f"{signed(outcome.initiative)} to initiative"] if outcome.initiative else []
     parts += [] if outcome.ac is None else [f"AC {outcome.ac}"]
-    parts += [] if outcome.special is None else [outcome.special]
+    parts += [] if outcome.special is None else [outcome.special.lower()]
     return f"{'; '.join(parts)}."
+
+
+def _even_shares(outcome: advancement.EvenShares) -> str:
+    lost = f"; {outcome.lost} lost to rounding" if outcome.lost else ""
+    return f"{counted(outcome.each, 'experience point')} for each{lost}."
 
 
 def _level(outcome: advancement.Level) -> str:
@@ -152,12 +157,12 @@ _EXTRA = {
 
 
 WORDS: Words = {
-    fighting.Chosen: "Roll against {name}.",
+    fighting.Chosen: lambda outcome: f"Roll against {outcome.name.title()}.",
     scars.Total: "That counts as {total}.",
     fighting.Hit: lambda outcome: f"{outcome.r}: a hit{_DOUBLED[outcome.damage_factor]}.",
     fighting.HitExact: lambda outcome: f"Exactly {outcome.r}: a hit{_DOUBLED[outcome.damage_factor]}. {_STUNNED}",
-    fighting.ArmourWorn: "{r}: no damage, but the armour is damaged and has AC {ac} now.",
-    fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is damaged and has AC {{ac}} now. {_STUNNED}",
+    fighting.ArmourWorn: "{r}: no damage, but the armour is worn down to AC {ac}.",
+    fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is worn down to AC {{ac}}. {_STUNNED}",
     fighting.MissExact: f"Exactly {{r}}: no hit. {_STUNNED}",
     fighting.Miss: "{r}: a miss.",
     wounds.Wounded: "{damage} damage, which leaves {health:hit point}.",
@@ -188,7 +193,7 @@ WORDS: Words = {
     mishaps.MishapHappens: _mishap,
     surprise.MayAct: _may_act,
     surprise.Distance: lambda outcome: f"The others are {counted(outcome.value, *_UNITS[outcome.unit])} away.",
-    reactions.Attitude: "Their attitude is {name}.",
+    reactions.Attitude: lambda outcome: f"Their attitude is {outcome.name.lower()}.",
     morale.Due: "Roll their morale.",
     morale.NotDue: "No morale roll.",
     morale.FightsOn: "The foes fight on.",
@@ -227,7 +232,7 @@ WORDS: Words = {
     characters.Character: _character,
     advancement.FoesXp: "{xp:experience point}: {each} for each.",
     advancement.Gathered: "{pool:experience point} to share.",
-    advancement.EvenShares: "{each:experience point} for each; {lost} lost to rounding.",
+    advancement.EvenShares: _even_shares,
     advancement.Level: _level,
     equipment.Stats: _stats,
     enemies.EnemyStats: (

@@ -66,7 +66,7 @@ class Dead(Outcome, frozen=True, tag="dead"):
 
 NEVER_HEALS = Reading(
     id="violence.damage/least",
-    question="Can Scars or a small weapon bring damage below nothing?",
+    question="Can Scars or a small weapon bring damage below 0?",
     choice="No; the least is 0, and doubling comes last.",
     because="A hit heals nobody.",
 )
@@ -151,7 +151,7 @@ class BlowName(StrEnum):
 
 
 class Chain(Outcome, frozen=True, tag="chain"):
-    """All the attacks, their total damage, the target's AC and state afterwards, and how many rolls were bent."""
+    """All the attacks, their total damage, the target's AC and state afterwards, and how many rolls Scars moved."""
 
     attacks: tuple[BlowName, ...]
     damage: int
@@ -169,8 +169,8 @@ STUNNED_FOR_AN_ACTION = Reading(
 CHAINS_GO_ON = Reading(
     id="violence.exact-attribute/again",
     question="Can the second attack be exact too, and whom does it strike?",
-    choice="Yes, without limit, against the AC as it is by then. It goes on at the same target until that one falls; "
-    "an attack still owed then, or after eight in one ruling, is an assault of its own, on anybody in reach.",
+    choice="Yes, without limit, against the AC as it is by then. The attacks go on against the same target until it "
+    "falls; an attack still owed then, or after eight in one ruling, is a new attack on anybody in reach.",
     because="The second attack is an attack like any other.",
 )
 

@@ -119,13 +119,18 @@ def _described(form: Shape) -> str:
             return f"a group: {', '.join(input_name(part.name) for part in parts)}"
         case Several(parts=parts):
             words = [_described(part) for part in parts]
-            return f"{len(words)} values, {f'each {words[0]}' if len(set(words)) == 1 else ', then '.join(words)}"
+            each = f", each {words[0]}" if len(set(words)) == 1 else f": {', then '.join(words)}"
+            return f"{len(words)} values{each}"
         case Either(parts=parts):
             return "; or ".join(dict.fromkeys(_described(part) for part in parts))
-        case Many(of=Record() | Several() | Either() as of):
-            return f"any number, each {_described(of)}"
+        case Many(of=Record(fields=parts)):
+            return f"any number of groups, each with {', '.join(input_name(part.name) for part in parts)}"
+        case Many(of=Several() | Either() as of):
+            return f"any number of groups, each with {_described(of)}"
         case Named(of=Record() | Several() | Either() as of):
             return f"names, each with {_described(of)}"
+        case Named(of=Many(of=of)):
+            return f"names, each with any number of values: {hint(of)}"
         case Maybe(of=of):
             return f"{_described(of)}, or none"
         case _:

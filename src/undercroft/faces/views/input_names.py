@@ -12,6 +12,7 @@ from undercroft.table.explain import Input
 WHOLE: Mapping[str, str] = {
     "adventurer": "an adventurer",
     "awake_h": "hours awake",
+    "bent": "rolls that Scars moved",
     "bl": "Basic Lift",
     "column": "the party",
     "could_win": "sure to win",

@@ -1,5 +1,8 @@
 """Sentences for the core, digging, battle and march, and breath."""
 
+from fractions import Fraction
+from math import ceil
+
 from undercroft.books.neverwhere import (
     battle,
     breath,
@@ -15,8 +18,14 @@ from undercroft.books.neverwhere import (
     terrain,
     working_hours,
 )
-from undercroft.kernel.amounts import counted, mixed, signed
+from undercroft.kernel.amounts import counted, how_long, mixed, signed
 from undercroft.kernel.rules import Words
+from undercroft.kernel.units import HOUR, MINUTE
+
+
+def _success(outcome: checks.Success) -> str:
+    margin = f"by {mixed(outcome.margin)}" if outcome.margin else "which is just enough"
+    return f"Success with {mixed(outcome.total)}, {margin}."
 
 
 def _failure(outcome: checks.Failure) -> str:
@@ -49,7 +58,9 @@ def _exhausted(outcome: fatigue.Exhausted) -> str:
 def _level(outcome: encumbrance.Level) -> str:
     load = f"{LOADS[outcome.index].capitalize()} encumbrance"
     slowed = (
-        f"Move times {outcome.move_factor}, Armor Class {outcome.ac_mod}" if outcome.index else "nothing slows them"
+        f"Move times {mixed(outcome.move_factor)}, Armor Class {outcome.ac_mod}"
+        if outcome.index
+        else "nothing slows them"
     )
     return f"{load}: {slowed}{'; every round costs a fatigue point' if outcome.strained else ''}."
 
@@ -61,7 +72,33 @@ def _modified(outcome: circumstances.Modified) -> str:
 
 def _factor(outcome: terrain.Factor) -> str:
     going = f", and the going is {outcome.terrain_class.replace('_', ' ')}" if outcome.terrain_class else ""
-    return f"The weather multiplies the distance by {mixed(outcome.factor)}{going}."
+    return f"The weather {_slowing(outcome.factor)}{going}."
+
+
+def _road(outcome: terrain.Road) -> str:
+    going = outcome.terrain_class.replace("_", " ")
+    return f"On the road the going is {going}; the weather {_slowing(outcome.factor)}."
+
+
+def _slowing(factor: Fraction) -> str:
+    return "does not slow the march" if factor == 1 else f"multiplies the distance by {mixed(factor)}"
+
+
+def _breath(outcome: breath.Limit) -> str:
+    full = "" if outcome.exact.denominator == 1 else f", {outcome.full_rounds} of them in full"
+    return f"The breath lasts {counted(outcome.exact, 'round')}{full}."
+
+
+def _dug(outcome: working_hours.Dug) -> str:
+    takes = how_long(ceil(outcome.hours * HOUR / MINUTE) * MINUTE)
+    fatigue = counted(outcome.fp, "fatigue point")
+    return f"It takes {takes} and costs each who works at that rate {fatigue}."
+
+
+def _rested(outcome: recovery.Recovered) -> str:
+    points = (outcome.fp, "fatigue point"), (outcome.hp, "hit point")
+    regained = " and ".join(counted(number, kind) for number, kind in points if number)
+    return f"Regains {regained or 'nothing'}."
 
 
 def _holding(outcome: breath.Holding) -> str:
@@ -86,7 +123,7 @@ NO_DIGGING = {
 
 WORDS: Words = {
     checks.CriticalSuccess: "Critical success with {total}.",
-    checks.Success: "Success with {total}, by {margin}.",
+    checks.Success: _success,
     checks.Failure: _failure,
     checks.CriticalFailure: "Critical failure with {total}.",
     characters.Stats: _stats,
@@ -102,7 +139,7 @@ WORDS: Words = {
     fatigue.Acts: "Goes on by force of will.",
     fatigue.Collapsed: "Collapses: can talk or sleep until fatigue points come back.",
     fatigue.HeartAttack: "Collapses from a heart attack.",
-    recovery.Recovered: "Regains {fp:fatigue point} and {hp:hit point}.",
+    recovery.Recovered: _rested,
     injury.UntilHealed: "Crippled until every hit point is back.",
     injury.ForWeeks: "Crippled for {n:week}.",
     injury.Permanent: "Crippled for good.",
@@ -111,18 +148,18 @@ WORDS: Words = {
     injury.Dead: "Dies.",
     circumstances.Modified: _modified,
     circumstances.OptionRefused: lambda outcome: NOT_THAT_WAY[outcome.reason],
-    digging.Rate: "{litres_per_hour:litre} an hour; fatigue points an hour: {fp_per_hour}.",
+    digging.Rate: "{litres_per_hour:litre} an hour, for {fp_per_hour:fatigue point} an hour.",
     digging.NeedsPick: "This takes a pick first.",
     digging.NotNeeded: "It is loose already; there is nothing to break.",
     digging.GangRate: "Together they clear {rate:litre} an hour.",
     digging.LoosenedOnly: "The team loosens {rate:litre} an hour, and nobody clears it away.",
     digging.GangRefused: lambda outcome: NO_DIGGING[outcome.reason],
-    working_hours.Dug: "It takes {hours:hour}; fatigue points lost by each who works at that rate: {fp}.",
+    working_hours.Dug: _dug,
     working_hours.Never: "At that rate it will never be done.",
     digging.Remaining: "Still to be broken: {to_break:litre}. Only to be shovelled: {to_shovel:litre}.",
     battle.Tiring: "The battle costs {fp:fatigue point}.",
     battle.TooShort: "The fight was too short to tire anybody.",
-    battle.Exempt: "Neither attacked nor was attacked: no fatigue.",
+    battle.Exempt: "The character neither attacked nor was attacked: no fatigue.",
     battle.Disabled: "Battles cost no fatigue at this table.",
     hiking.MarchingMove: "Move {move} on the march: ideally {ideal_km} km a day.",
     hiking.Farther: "The march goes {bonus} farther.",
@@ -133,11 +170,11 @@ WORDS: Words = {
     hiking.Apart: "The group splits up, and each goes their own distance, in km: {distances}.",
     hiking.SplitRefused: "The group rolled together and cannot split up.",
     hiking.Marched: "{km} km, and the whole day went into it.",
-    working_hours.Missing: "{fp:fatigue point} missing on stopping.",
+    working_hours.Missing: "{fp:fatigue point} missing at the stop.",
     terrain.TerrainClass: "The going is {terrain_class}.",
     terrain.Factor: _factor,
-    terrain.Road: "On the road the going is {terrain_class}; the weather multiplies the distance by {factor}.",
-    breath.Limit: "The breath lasts {exact:round}; full ones: {full_rounds}.",
+    terrain.Road: _road,
+    breath.Limit: _breath,
     breath.Holding: _holding,
     breath.Burning: "Out of breath: fatigue points now {fp}, hit points {hp}.",
     breath.PassedOut: "Passes out: fatigue points now {fp}, hit points {hp}.",

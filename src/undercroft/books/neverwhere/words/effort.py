@@ -78,7 +78,7 @@ def _jump(outcome: effort_on_the_move.Jump) -> str:
 def _lifting_minute(outcome: effort_at_work.LiftingMinute) -> str:
     if not outcome.bl:
         return f"Nothing is lifted, which {fatigue(outcome.fp)}.{_toll(outcome)}"
-    borne = f"{mixed(outcome.limit)} kg on the back{'' if outcome.carried else ', which is not enough'}"
+    borne = f"up to {mixed(outcome.limit)} kg on the back{'' if outcome.carried else ', which is not enough'}"
     return f"Basic Lift is {mixed(outcome.bl)} kg for a minute, {borne}; the minute {fatigue(outcome.fp)}."
 
 
@@ -114,7 +114,7 @@ def _precise_hit(outcome: effort_attacks.PreciseHit) -> str:
 
 
 def _opening(bonus: int) -> str:
-    return f"That foe strikes back at {signed(bonus)} until their next turn."
+    return f"That foe strikes back at {signed(bonus)} until the fighter's next turn."
 
 
 WORDS: Words = {
@@ -123,7 +123,7 @@ WORDS: Words = {
     effort.Raised: lambda outcome: (
         f"{outcome.percent} % more, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}."
     ),
-    effort.Free: "{percent} % more, against {sn}, without any effort.",
+    effort.Free: "{percent} % more, against {sn}; the effort costs nothing.",
     effort.Unaided: lambda outcome: f"No more than usual, against {outcome.sn}; the effort {fatigue(outcome.fp_cost)}.",
     effort.Disaster: _disaster,
     effort.EffortRefused: "The unconscious make no effort.",

@@ -56,14 +56,16 @@ def _sleep_lost(outcome: sleep.SleepLost) -> str:
 
 
 def _groggy(outcome: sleep.AwakeGroggy) -> str:
-    active = "" if outcome.interval.active is None else f", or {outcome.interval.active} active"
-    again = f"The next roll comes after {outcome.interval.idle} minutes idle{active}."
-    return f"Stays awake against {outcome.sn}, groggy: -2 to Dex and Int, -4 to Will. {again}"
+    active = "" if outcome.interval.active is None else f" or {outcome.interval.active} active ones"
+    again = f"The next roll comes after {outcome.interval.idle} idle minutes{active}."
+    return f"Against {outcome.sn}: stays awake, groggy, with -2 to Dex and Int and -4 to Will. {again}"
 
 
 def _effective_day(outcome: sleep.EffectiveDay) -> str:
     if not outcome.awake_clock_reset:
         return "No sleep at all: the old day goes on."
+    if not outcome.effective_day:
+        return "Cannot stay up at all today."
     return f"Can stay up for {counted(outcome.effective_day, 'hour')} today."
 
 
@@ -107,7 +109,7 @@ WORDS: Words = {
     sleep.SleepLost: _sleep_lost,
     sleep.NoRoll: "Not drowsy.",
     sleep.AwakeGroggy: _groggy,
-    sleep.Asleep: "Falls asleep against {sn}, until woken or slept out.",
+    sleep.Asleep: "Against {sn}: falls asleep, until woken or slept out.",
     sleep.EffectiveDay: _effective_day,
     sleep.EffectiveSleep: _effective_sleep,
     sleep.StillTired: lambda outcome: _kept(outcome.pool, "lack of sleep"),

@@ -1,5 +1,7 @@
 """Injury and healing, poison, chases, loads, hazards and travel."""
 
+from fractions import Fraction
+
 from undercroft.books.sovereign import (
     chases,
     encumbrance,
@@ -27,6 +29,10 @@ def _patched_up(outcome: healing.PatchedUp) -> str:
     return f"First aid {times}: healed to {counted(outcome.hp, 'hit point')}; strain is now {outcome.strain}."
 
 
+def _slept(outcome: healing.Healed) -> str:
+    return f"Wakes with {counted(outcome.hp, 'hit point')}, {outcome.gained or 'none'} of them regained."
+
+
 def _collapsed(outcome: strain.Collapsed) -> str:
     return f"Too much to bear: unconscious for {counted(outcome.seconds // HOUR, 'hour')}, strain {outcome.strain}."
 
@@ -34,7 +40,7 @@ def _collapsed(outcome: strain.Collapsed) -> str:
 def _poisoned(outcome: poisons.Poisoned) -> str:
     lasting = f" A lasting penalty of {outcome.penalty}." if outcome.penalty else ""
     down = " Unconscious." if outcome.unconscious else ""
-    return f"{outcome.damage} damage; strain is {outcome.strain}.{lasting}{down}"
+    return f"{outcome.damage or 'No'} damage; strain is {outcome.strain}.{lasting}{down}"
 
 
 def _infected(outcome: poisons.Infected) -> str:
@@ -62,12 +68,16 @@ def _fallen(outcome: falling.Fallen) -> str:
     return f"{outcome.damage} damage from the fall." if outcome.dice_count else "Too short a fall to hurt."
 
 
+def _height(feet: Fraction, dice: int) -> str:
+    return f"{counted(feet, 'foot', 'feet')}, {f'{dice}d6 damage' if dice else 'too short to hurt'}"
+
+
 def _strain_added(outcome: hazards.StrainAdded) -> str:
     return f"{counted(outcome.strain_added, 'point')} of strain." if outcome.strain_added else "No strain."
 
 
 def _arrived(outcome: travel.Arrived) -> str:
-    return f"There after {counted(outcome.days, 'day')}." if outcome.days else "There at once."
+    return f"The party arrives after {counted(outcome.days, 'day')}." if outcome.days else "The party arrives at once."
 
 
 WORDS: Words = {
@@ -98,7 +108,7 @@ WORDS: Words = {
     frail.TreatmentRefused: refused("No treatment"),
     frail.Doomed: "The character gets worse, and will die on day {dies_day} after the fall.",
     frail.Recovering: "The character will stop being Frail on day {clears_day} after the fall.",
-    healing.Healed: "Wakes with {hp:hit point}, {gained} of them regained.",
+    healing.Healed: _slept,
     healing.NotHealed: "The night heals nothing; hit points stay at {hp}.",
     healing.Patched: "Healed to {hp:hit point}; strain is now {strain}.",
     healing.AidRefused: refused("No first aid"),
@@ -121,11 +131,11 @@ WORDS: Words = {
     poisons.Healthy: "Not infected.",
     poisons.Infected: _infected,
     chases.Overtaken: "Caught: the pursuers are faster.",
-    chases.Outrun: "Gone: the pursuers are too slow.",
+    chases.Outrun: "Escaped: the pursuers are too slow.",
     chases.EvenRace: "Nobody is faster: roll the chase.",
-    chases.ChaseModifier: "The situation is {modifier:+} for the pursuers.",
-    chases.Caught: "Caught: the pursuers needed {dc} and have {total}.",
-    chases.Escaped: "Escaped: the pursuers needed {dc} and have {total}.",
+    chases.ChaseModifier: "The situation gives the pursuers {modifier:+}.",
+    chases.Caught: "Caught: the pursuers needed {dc} and got {total}.",
+    chases.Escaped: "Escaped: the pursuers needed {dc} and got {total}.",
     chases.Combat: _combat,
     chases.NoCombat: "The pursuers catch up and do not attack.",
     encumbrance.EncumbrancePoints: "{points:point} of encumbrance.",
@@ -137,8 +147,12 @@ WORDS: Words = {
     transport.Hired: "{cost_g} gold, for {capacity:point} of load.",
     transport.CaravanRefused: refused("It goes nowhere"),
     falling.Fallen: _fallen,
-    falling.Halved: "Controlled, against {dc}: it counts as {effective_feet} feet. Dice of damage: {fall_dice}.",
-    falling.FullFall: "Out of control, against {dc}: a fall of {effective_feet} feet. Dice of damage: {fall_dice}.",
+    falling.Halved: lambda outcome: (
+        f"Controlled, against {outcome.dc}: it counts as {_height(outcome.effective_feet, outcome.fall_dice)}."
+    ),
+    falling.FullFall: lambda outcome: (
+        f"Out of control, against {outcome.dc}: a fall of {_height(outcome.effective_feet, outcome.fall_dice)}."
+    ),
     falling.LeapRefused: refused("Nothing can be controlled"),
     hazards.Breathing: "Breath for {quarters_left:round} more of keeping still; a round of action uses four.",
     hazards.OutOfAir: "Out of air.",

@@ -21,7 +21,7 @@ from undercroft.books.sovereign import (
 )
 from undercroft.books.sovereign.units import WEEK, Attribute
 from undercroft.books.sovereign.words.refusals import refused
-from undercroft.kernel.amounts import counted, how_long, minutes, signed
+from undercroft.kernel.amounts import counted, how_long, minutes, mixed, signed
 from undercroft.kernel.rules import Words
 from undercroft.kernel.units import DAY, HOUR
 
@@ -50,7 +50,7 @@ _BENEFITS = {
     benefits.Benefit.SAVES: "saves",
     benefits.Benefit.ATTACK: "attack bonus",
     benefits.Benefit.POINTS: "advancement points",
-    benefits.Benefit.FEAT: "the Feat",
+    benefits.Benefit.FEAT: "a Feat",
     benefits.Benefit.MAGIC: "magic",
 }
 _RESULT = {
@@ -95,15 +95,23 @@ def _fight(outcome: keeping_time.FightTime) -> str:
     return f"The fight took {fought}; it costs a turn, and the clock moves on {clock}."
 
 
+def _turns(outcome: keeping_time.TurnsPassed) -> str:
+    return f"{counted(outcome.turns, 'turn')}, {minutes(outcome.seconds)}." if outcome.turns else "No time passes."
+
+
 def _respite(outcome: keeping_time.RespitePassed) -> str:
     days, hours = divmod(outcome.seconds // HOUR, DAY // HOUR)
     passed = " and ".join(counted(n, unit) for n, unit in ((days, "day"), (hours, "hour")) if n)
-    return f"{passed} later. Mornings on the way: {outcome.mornings}." if passed else "No time passes."
+    if not passed:
+        return "No time passes."
+    healing = f", with {counted(outcome.mornings, 'morning')} on the way" if outcome.mornings else ""
+    return f"{passed} later{healing}."
 
 
 def _shares(outcome: advancement.Shares) -> str:
     over = f" Lost: {outcome.lost}." if outcome.lost > 0 else f" Given on top: {-outcome.lost}." if outcome.lost else ""
-    return f"{outcome.delver_xp} experience for each Delver, {outcome.henchman_xp} for each henchman.{over}"
+    each = counted(outcome.delver_xp, "experience point")
+    return f"{each} for each Delver, {mixed(outcome.henchman_xp)} for each henchman.{over}"
 
 
 def _advanced(outcome: benefits.Advanced) -> str:
@@ -112,7 +120,7 @@ def _advanced(outcome: benefits.Advanced) -> str:
 
 def _points(outcome: advancement_points.PointsGained) -> str:
     only = f", {outcome.restricted} of them for attributes and peaceful skills only" if outcome.restricted else ""
-    return f"{counted(outcome.total, 'advancement point')}{only}."
+    return f"{counted(outcome.total, 'advancement point')}{only}." if outcome.total else "No advancement points."
 
 
 def _credited(outcome: advancement_points.Credited) -> str:
@@ -152,7 +160,7 @@ WORDS: Words = {
     gameplay_loop.Resolved: lambda outcome: _RESULT[outcome.result],
     gameplay_loop.Renegotiate: "Nothing happens yet; keep talking.",
     gameplay_loop.Told: _told,
-    gameplay_loop.Accepted: "So the group does.",
+    gameplay_loop.Accepted: "The group does so.",
     gameplay_loop.AskSpokesperson: "{who} speaks for the group.",
     gameplay_loop.Enabled: "The rule is in use.",
     gameplay_loop.RuleRefused: "This campaign does not use that rule.",
@@ -204,23 +212,23 @@ WORDS: Words = {
     checks.NpcModifier: "The NPC rolls at {mod:+}.",
     checks.ActiveWins: "{total} against {dc}: they change the situation.",
     checks.PassiveWins: "{total} against {dc}: the situation stays as it is.",
-    keeping_time.TurnsPassed: lambda outcome: f"{counted(outcome.turns, 'turn')}, {minutes(outcome.seconds)}.",
+    keeping_time.TurnsPassed: _turns,
     keeping_time.FightTime: _fight,
     keeping_time.Used: "It works. Uses this turn: {used}.",
     keeping_time.UseRefused: "Not again this turn; the limit is reached.",
     keeping_time.RespitePassed: _respite,
-    advancement.TreasureXp: "{xp} experience for treasure.",
-    advancement.MonsterXp: "{xp} experience for monsters.",
-    advancement.Pool: "The party shares {pool} experience.",
+    advancement.TreasureXp: "{xp:experience point} for treasure.",
+    advancement.MonsterXp: "{xp:experience point} for monsters.",
+    advancement.Pool: "The party shares {pool:experience point}.",
     advancement.Shares: _shares,
     advancement.LevelReached: "Level {level}.",
     benefits.Advanced: _advanced,
-    benefits.AdvanceRefused: "No new level before they reach a settlement.",
+    benefits.AdvanceRefused: "No new level before the Delver is in a settlement.",
     benefits.MoreHitPoints: "The hit dice come to {rolled}; the maximum is now {hp_max} hit points.",
     benefits.SaveBase: "Saves need {base}, before attributes.",
     benefits.AttackBonus: "The attack bonus is {attack_bonus}.",
     benefits.NewFeat: "This level brings {feat:a/no} Feat.",
-    benefits.Spells: "Spells up to level {max_spell_level}; casts a day: {cast}, prepared: {prepared}.",
+    benefits.Spells: "Spells up to level {max_spell_level}; {cast:cast/casts} a day, {prepared} prepared.",
     benefits.NoSpells: "No spells.",
     advancement_points.PointsGained: _points,
     advancement_points.SkillRaised: "The skill is at {skill}. Points left: {points}.",
@@ -238,5 +246,5 @@ WORDS: Words = {
     classes.ClassRow: "{die_bonus:+} on each hit die, {attack_bonus:+} to attacks; first feats: {starting_feats}.",
     classes.ClassAbilities: _abilities,
     equipment.Gear: _gear,
-    equipment.Terms: "{wage_g} gold a month, in advance, and {share} of a share.",
+    equipment.Terms: "{wage_g:gold piece} a month, in advance, and {share} of a share.",
 }

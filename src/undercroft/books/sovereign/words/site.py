@@ -122,9 +122,23 @@ def _initiative(outcome: combat.Order) -> str:
     return f"The order of acting: {', '.join(names)}."
 
 
+_MOTIVES = {
+    parley.DIRECTIVE: "to do what they were made for",
+    "suffering": "others to suffer",
+    "alien, unintelligible": "something alien that nobody understands",
+    "emotional, dream logic, personal": "something personal, by their feelings and the logic of dreams",
+}
+"""The motives that the page does not name as things."""
+
+
 def motives_in_words(motives: Sequence[str]) -> str:
     """What creatures want, after “they usually want”."""
-    return series(["to do what they were made for" if motive == parley.DIRECTIVE else motive for motive in motives])
+    return series([_MOTIVES.get(motive, motive) for motive in motives])
+
+
+def _met_in_corridor(outcome: surprise.InCorridor) -> str:
+    far = counted(outcome.distance_ft, "foot", "feet")
+    return f"The others are {f'{far} away' if outcome.distance_ft else 'upon the party'} when first noticed."
 
 
 WORDS: Words = {
@@ -156,11 +170,11 @@ WORDS: Words = {
     surprise.Stunned: "{total} against {dc}: they are stunned for a round.",
     surprise.Alert: "{total} against {dc}: they are not surprised.",
     surprise.NotPossible: "The others cannot be surprised.",
-    surprise.InCorridor: "The others are {distance_ft:foot/feet} away when first noticed.",
+    surprise.InCorridor: _met_in_corridor,
     surprise.ByEntrance: _by_entrance,
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
-    wandering.NotDue: "No wandering check this turn; turns counted: {counter}.",
+    wandering.NotDue: "No wandering check this turn; {counter:turn} counted.",
     wandering.Encounter: "A wandering monster comes this turn.",
     wandering.NoEncounter: "No encounter.",
     wandering.Contents: _contents,
@@ -191,6 +205,6 @@ WORDS: Words = {
     attacks.MaxDamage: "The victim lives, but takes all the damage the weapon can do.",
     situations.Advantage: "{to_hit:+} to hit and {damage:+} damage.",
     situations.Guard: "Armour class {ac}.",
-    situations.LuckUsed: "Luck turns it.",
-    situations.LuckSpared: "It stands, and the luck is kept.",
+    situations.LuckUsed: "Luck turns the attack.",
+    situations.LuckSpared: "The attack stays as it is, and the luck is kept.",
 }
