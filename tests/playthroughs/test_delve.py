@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "501395ab1e3fde487e80af2f2ae942e64717bdb14ff38256b2f2def4f1fcf1c7",
-    "delving": "8aaa0d86c41202e30addb68aa3c71951de9cf824d4f4dbc16231ba5c1bc5dcda",
-    "hexcrawl": "62522358fc3ce8bbd1701d33651a1b84ce4dcc701b7f4d7fe9a757e5baff69f6",
-    "violence": "718d635ede519c870ea43f86f41adfe80e526651fa5be3a1f9464e6e3b64abfd",
+    "sovereign": "c92256a7ecd90eb6d06bfa498684b2424a29a96a7c596f2af76535e8aa9e23a2",
+    "delving": "d973d45ee62002718780369d4fe15817565bcefc6e3cda10553671f8a104e104",
+    "hexcrawl": "ce5ba7f0eb916a260ca6bb0948a6771401eaca1dc625314d68653f5c2632a53b",
+    "violence": "2342e541885f1be819ee3624c0e97b31e48843db97b9802cb462fb399f27f439",
 }
 
 

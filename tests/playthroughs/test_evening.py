@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "59cfcb3de221e993c8042b8b7c3af4f1ccdd9bbc54a2ec212c35fb1756886f31"
+DIGEST = "1fad71d8cd835a6c43ee57e8d630dca1ee06e1968b19ad5328cdc7b0b4a6af14"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
