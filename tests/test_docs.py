@@ -121,8 +121,8 @@ BARE = (
 """Names of commands that want more than the name."""
 
 
-ELSEWHERE = ("CHANGELOG.md", "rules-of-your-own.md")
-"""Pages whose command lines are history, or need a package that tests/outside installs and runs them with."""
+ELSEWHERE = ("rules-of-your-own.md",)
+"""Pages whose command lines need a package that tests/outside installs and runs them with."""
 
 
 def lines_to_run() -> list[object]:
