@@ -36,7 +36,7 @@ def test_the_referee_asks_and_changes_the_plan(hall: Hall) -> None:
     page = hall.sit()
     page.get_by_role("link", name="Odds", exact=True).click()
     expect(page.get_by_role("heading", name="What are our chances?")).to_be_visible()
-    met = page.locator(".forecast-list a", has_text="Met by then").first
+    met = page.locator(".forecast-list a", has_text="Wandering monsters").first
     met.click()
     expect(page.locator(".forecast-answer .chip-verd")).to_have_text("exact")
     expect(page.locator(".forecast-picture svg")).to_be_visible()
@@ -49,7 +49,7 @@ def test_the_referee_asks_and_changes_the_plan(hall: Hall) -> None:
     page.get_by_role("button", name="Forecast again").click()
     expect(page.locator(".forecast-answer [role=alert]")).to_be_visible()
     page.locator(".forecast-list a", has_text="Getting away").click()
-    expect(page.locator(".forecast-sentence")).to_contain_text("They get away")
+    expect(page.locator(".forecast-sentence")).to_contain_text("Those who flee get away")
 
 
 def test_a_player_sees_no_checks(hall: Hall) -> None:

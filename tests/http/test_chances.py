@@ -20,7 +20,7 @@ def test_an_answer_has_a_sentence_a_picture_and_numbers(hall: Room) -> None:
     """Of 36 throws 10 let them get away; a plan changes it, and a mistake is named."""
     referee = hall.sit()
     page = referee.get(f"/t/{TABLE}/odds", params={"q": "chase"}).text
-    assert "They get away in 27.8\xa0% of cases." in page
+    assert "Those who flee get away in 27.8\xa0% of cases." in page
     assert "<svg" in page
     assert "5/18" in page
     assert "in 41.7\xa0% of cases" in referee.get(f"/t/{TABLE}/odds", params={"q": "chase", "head_start": "1"}).text

@@ -39,19 +39,19 @@ WAITING_KIND = MET_COUNT + MOST_BANDS
 """Where the kinds of creatures begin that came while nobody could act, and stay until a character can."""
 WAITING_COUNT = WAITING_KIND + MOST_PENDING
 CLEARED = WAITING_COUNT + MOST_PENDING
-"""Where it begins whether each room's creatures have been met."""
+"""Where the marks begin of rooms whose creatures have been met."""
 LYING = CLEARED + MOST_ROOMS
-"""Where it begins until when a light burns that lies in each room."""
+"""Where the times begin until which the lights that lie in the rooms burn."""
 DOOR_STATE = LYING + MOST_ROOMS
 """Where the states of the doors begin."""
 DOOR_KNOWN = DOOR_STATE + MOST_DOORS
-"""Where it begins whether the party has found each door shut fast."""
+"""Where the marks begin of doors that the party has found shut fast."""
 TRAP_KNOWN = DOOR_KNOWN + MOST_DOORS
-"""Where it begins whether the party knows each trap, because it was noticed or went off."""
+"""Where the marks begin of traps that the party knows, because they were noticed or went off."""
 HOARD_FOUND = TRAP_KNOWN + MOST_TRAPS
-"""Where it begins whether each treasure can be seen."""
+"""Where the marks begin of treasures that can be seen."""
 HOARD_TAKEN = HOARD_FOUND + MOST_HOARDS
-"""Where it begins who has each treasure: one more than their number."""
+"""Where the bearers of the treasures begin: one more than their number."""
 END_OF_MOMENT = HOARD_TAKEN + MOST_HOARDS
 
 # People
@@ -83,7 +83,7 @@ BAND = 8
 BANDS = FOES + MOST_FOES * FOE
 
 FOUND_HERE = BANDS + MOST_BANDS * BAND
-"""Where it begins how many of the hidden sites of each hex are found."""
+"""Where the counts begin of hidden sites found in each hex."""
 MOST_HEXES = 80
 WORLD = FOUND_HERE + MOST_HEXES
 """The length of the world."""
@@ -135,7 +135,7 @@ NEXT_WEATHER = 1
 """Where the weathers begin into which a weather may turn; one that is listed twice comes twice as often."""
 SKY = NEXT_WEATHER + MOST_NEXT
 WEATHER_LOST = HOARDS + MOST_HOARDS * HOARD
-"""Where it begins how much each weather adds to the chance of getting lost."""
+"""Where the amounts begin that each weather adds to the chance of getting lost."""
 SKIES = WEATHER_LOST + MOST_WEATHERS
 """Where the lists of weathers begin that count in different places, each with a row for each weather now."""
 (
@@ -145,7 +145,7 @@ SKIES = WEATHER_LOST + MOST_WEATHERS
 HEX_BESIDE = 12
 """Where the hexes around a hex begin, by side; -1 beyond the map."""
 HEX_LED = HEX_BESIDE + SIDES
-"""Where it begins over which sides a way leads."""
+"""Where the marks begin of sides over which a way leads."""
 HEX_COST = HEX_LED + SIDES
 """Where the travel points over each side begin, for each weather; -1 where there is no way in."""
 HEX = HEX_COST + SIDES * MOST_WEATHERS

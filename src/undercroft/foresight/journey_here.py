@@ -79,7 +79,7 @@ class _Journey(RoadEncoder):
         day, camp, start = self.day, camp_of(party), self.start
         thought = where(party)
         if thought not in self.hexes:
-            raise NotSimulated("a party that believes to be beyond the map")
+            raise NotSimulated("a party that believes it is beyond the map")
         eats = day if camp is None else camp
         first, last = (self.setup[column] for column in (c.FIRST_MOMENT, c.LAST_MOMENT))
         fired = {self.units(points) for points in day.fired}

@@ -69,7 +69,7 @@ _IN_SITES, _ON_ROADS = frozenset({Counts.TURNS}), frozenset({Counts.DAYS})
 _ON_THE_WAY = frozenset({Counts.TURNS, Counts.DAYS})
 
 CHOICES: tuple[PlanChoice, ...] = (
-    PlanChoice("aid", "Beside the dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
+    PlanChoice("aid", "When a comrade is dying, the others", (("yes", "stop to help"), ("no", "fight on"))),
     PlanChoice(
         "target", "They strike", (("first", "the first foe"), ("wounded", "the most hurt"), ("spread", "one each"))
     ),

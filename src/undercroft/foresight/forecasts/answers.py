@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from undercroft.interpret.svg_charts import chart
-from undercroft.kernel.amounts import fraction, percent
+from undercroft.kernel.amounts import counted, fraction, percent
 from undercroft.kernel.rules import AnyRule, Given, Reading
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.campaign import Campaign, Group
@@ -151,6 +151,18 @@ def often(chance: Fraction) -> str:
     ('in 25 % of cases', 'in every case')
     """
     return {Fraction(0): "in no case", Fraction(1): "in every case"}.get(chance) or f"in {percent(chance)} of cases"
+
+
+def safe(rows: Sequence[Row], unit: str) -> str:
+    """How long nothing can happen at first, as a sentence of its own.
+
+    >>> safe([Row(1, Fraction(1)), Row(2, Fraction(1, 2))], "round"), safe([Row(1, Fraction(1))], "round")
+    (' The first round is safe.', '')
+    """
+    sure = sum(row.chance == 1 for row in rows)
+    if sure not in range(1, len(rows)):
+        return ""
+    return f" The first {unit} is safe." if sure == 1 else f" The first {counted(sure, unit)} are safe."
 
 
 def half_by(rows: Sequence[Row]) -> Label | None:

@@ -13,7 +13,7 @@ from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase,
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after, until
-from undercroft.kernel.amounts import rounded
+from undercroft.kernel.amounts import counted, rounded
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -48,18 +48,18 @@ def armour(given: ArmourStruck, house: HouseRules) -> ForecastAnswer:
     ends = until(lambda plate: _struck(given, house, plate), whole, lambda plate: plate.broken)
     rows = rows_of((number, chances[number]) for number in range(1, given.attacks + 1))
     numbers: tuple[tuple[str, str], ...] = ()
-    mean = "and such blows never wear it through"
+    mean = "and such attacks may never break it"
     if not ends.never:
         numbers = (("attacks until it breaks, on average", rounded(ends.mean)),)
         mean = f"on average after {rounded(ends.mean)}"
 
-    sentence = f"The armour is broken within {given.attacks} attacks {often(chances[-1])}, {mean}."
+    sentence = f"The armour breaks within {counted(given.attacks, 'attack')} {often(chances[-1])}, {mean}."
     return ForecastAnswer(
         sentence, chances[-1], "attack", rows, "broken by then", numbers=numbers, assumes=(_ONE_FIGHT,)
     )
 
 
-_ONE_FIGHT = "All attacks fall in one fight: armour that is only worn is whole again after it."
+_ONE_FIGHT = "All attacks are in one fight: armour that is damaged and not broken is whole again after it."
 
 
 def _struck(given: ArmourStruck, house: HouseRules, plate: _Plate) -> Odds[_Plate] | _Plate:

@@ -18,10 +18,11 @@ from undercroft.books.neverwhere.sleep import (
     sleep_fatigue,
 )
 from undercroft.books.neverwhere.units import Count, Modifier, Most
-from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, Row, often, people_of
+from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, Row, often, people_of, safe
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import HOUR, SeatId
@@ -49,7 +50,7 @@ class Vigil(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.awake < 0 or self.day < 0:
-            raise ValueError("hours cannot be below nothing")
+            raise ValueError("hours cannot be below 0")
 
 
 class _Night(Struct, frozen=True):
@@ -67,9 +68,7 @@ def awake(given: Vigil, house: HouseRules) -> ForecastAnswer:
     chances = course.chances(lambda night: not night.asleep)
     rows = tuple(Row(hour, chances[int(hour / A_LOOK)]) for hour in range(1, given.hours + 1))
     chance = rows[-1].chance
-    sure = sum(row.chance == 1 for row in rows)
-    safe = f" The first {sure} are safe." if 0 < sure < given.hours else ""
-    sentence = f"They are still awake {given.hours} hours from now {often(chance)}.{safe}"
+    sentence = f"The character is still awake after {counted(given.hours, 'hour')} {often(chance)}.{safe(rows, 'hour')}"
     return ForecastAnswer(sentence, chance, "hour", rows, "still awake")
 
 

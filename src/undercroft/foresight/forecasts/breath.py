@@ -26,10 +26,19 @@ from undercroft.books.sovereign.hazards import Breath as Air
 from undercroft.books.sovereign.hazards import Breathing, Choking, suffocation_air, suffocation_damage
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.units import SaveTarget, Score
-from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase, Question, by_then, often, people_of
+from undercroft.foresight.forecasts.answers import (
+    ForecastAnswer,
+    ForecastCase,
+    Question,
+    by_then,
+    often,
+    people_of,
+    safe,
+)
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -93,14 +102,13 @@ def breath(given: Underwater, house: HouseRules) -> ForecastAnswer:
     course = after(step, _Body(Fraction(0), 0, given.fp, given.hp), given.rounds)
     rows = by_then(course.chances(lambda body: not body.down)[1:])
     chance = rows[-1].chance
-    sure = sum(row.chance == 1 for row in rows)
-    safe = f" The first {sure} are safe." if 0 < sure < given.rounds else ""
+    long = counted(given.rounds, "round")
     return ForecastAnswer(
-        f"They are still awake after {given.rounds} rounds without air {often(chance)}.{safe}",
+        f"The character is still conscious after {long} without air {often(chance)}.{safe(rows, 'round')}",
         chance,
         "round",
         rows,
-        "still awake",
+        "still conscious",
     )
 
 

@@ -51,7 +51,9 @@ def chase(given: Pursuit, house: HouseRules) -> ForecastAnswer:
     speeds = chase_auto(Script(), house.applied(chase_auto, Speeds(given.pursuer_move, given.fleer_move)))
     if not isinstance(speeds, EvenRace):
         away = isinstance(speeds, Outrun)
-        sentence = "They get away: they are faster." if away else "They are caught: the others are faster."
+        sentence = (
+            "Those who flee get away: they are faster." if away else "Those who flee are caught: the others are faster."
+        )
         chance = Fraction(away)
         return ForecastAnswer(
             sentence, chance, "end", rows_of((("they get away", chance), ("they are caught", 1 - chance))), "chance"
@@ -59,7 +61,7 @@ def chase(given: Pursuit, house: HouseRules) -> ForecastAnswer:
     chance = _away(given, house, given.head_start)
     tried = range(max(given.head_start, LATEST) + 1)
     rows = rows_of((rounds, _away(given, house, rounds)) for rounds in tried)
-    sentence = f"They get away {often(chance)}."
+    sentence = f"Those who flee get away {often(chance)}."
     return ForecastAnswer(sentence, chance, "rounds of head start", rows, "they get away")
 
 

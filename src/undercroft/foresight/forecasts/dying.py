@@ -109,9 +109,13 @@ def _one_by_one(attempts: Sequence[Rescue], house: HouseRules) -> ForecastAnswer
 def _told(rows: tuple[Row, ...], chance: Fraction, over: str = "full rounds since the fall") -> ForecastAnswer:
     if not rows or not chance:
         return ForecastAnswer(
-            "Nobody can save them.", Fraction(0), over, rows or (Row(0, Fraction(0)),), "saved by then"
+            "Nobody can save the dying character.",
+            Fraction(0),
+            over,
+            rows or (Row(0, Fraction(0)),),
+            "saved by then",
         )
-    sentence = f"They are saved in time {often(chance)}, with an attempt in every round left."
+    sentence = f"The dying character is saved in time {often(chance)}, with an attempt in every round left."
     return ForecastAnswer(sentence, chance, over, rows, "saved by then")
 
 
@@ -120,7 +124,7 @@ def _by_violence(given: Victim, house: HouseRules) -> ForecastAnswer:
     chance = ends.chance(lambda end: not isinstance(end, Dead))
     out = ends.by(lambda end: 0 if isinstance(end, Dead) else end.rounds)
     rows = tuple(Row(rounds or "dead", out[rounds]) for rounds in sorted(out))
-    sentence = f"They live {often(chance)}, and lie unconscious for that many rounds."
+    sentence = f"The dying character lives {often(chance)}, and is then unconscious for some rounds."
     return ForecastAnswer(sentence, chance, "rounds unconscious", rows, "chance")
 
 

@@ -84,7 +84,7 @@ def light(given: Lamps, house: HouseRules) -> ForecastAnswer:
     return _told(given, rows, called, _home(given, house, start) if given.way_out else None)
 
 
-_AT_ONCE = "A new light is lit as soon as none burns, now and later."
+_AT_ONCE = "The party lights a new light as soon as none burns, now and later."
 
 
 def _home(given: Lamps, house: HouseRules, start: _Lit) -> Fraction:
@@ -98,14 +98,14 @@ def _home(given: Lamps, house: HouseRules, start: _Lit) -> Fraction:
 
 
 def _told(given: Lamps, lines: tuple[Row, ...], called: str, home: Fraction | None) -> ForecastAnswer:
-    shows = "light in it"
+    shows = "still light"
     lasting = sum(row.chance == 1 for row in lines)
     if any(0 < row.chance < 1 for row in lines):
         dark = half_by([Row(row.label, 1 - row.chance) for row in lines])
-        middle = f" It is as likely as not dark after {called} {dark}." if dark is not None else ""
+        middle = f" Half of the time it is dark after {called} {dark}." if dark is not None else ""
         last = lines[-1]
         chance = last.chance if home is None else home
-        when = f"{called} {last.label}" if home is None else f"the way out, {counted(given.way_out, called)} away"
+        when = f"{called} {last.label}" if home is None else f"the way out, {counted(given.way_out, called)} away,"
         return ForecastAnswer(
             f"The light lasts to {when} {often(chance)}.{middle}", chance, called, lines, shows, assumes=(_AT_ONCE,)
         )

@@ -33,7 +33,7 @@ from undercroft.foresight.forecasts.answers import (
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
-from undercroft.kernel.amounts import roughly
+from undercroft.kernel.amounts import counted, roughly
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -69,7 +69,7 @@ class ForcedMarch(Given, frozen=True, kw_only=True):
         if self.fp > self.fp_max:
             raise ValueError("the fatigue points in the morning cannot be above those when fresh")
         if self.km <= 0 or self.basic_move <= 0:
-            raise ValueError("the way and Basic Move must be above nothing")
+            raise ValueError("the distance and Basic Move must be above 0")
         if not 0 <= self.weather <= 1:
             raise ValueError("the weather cannot make the distance longer, nor turn it round")
 
@@ -93,14 +93,14 @@ def march(given: ForcedMarch, house: HouseRules) -> ForecastAnswer:
     course = after(lambda evening: _on(day, evening), _Evening(given.km, given.hp), given.days)
     rows = by_then(course.chances(lambda evening: evening.is_there)[1:])
     half = half_by(rows)
-    soon = "" if half is None or half == given.days else f" Half of the time they are there after day {half}."
+    soon = "" if half is None or half == given.days else f" Half of the time they arrive by day {half}."
     hurt = course.last.chance(lambda evening: evening.hp < given.hp)
     return ForecastAnswer(
-        f"They are there after {given.days} {'day' if given.days == 1 else 'days'} {often(rows[-1].chance)}.{soon}",
+        f"The marchers arrive within {counted(given.days, 'day')} {often(rows[-1].chance)}.{soon}",
         rows[-1].chance,
         "day",
         rows,
-        "there by then",
+        "arrived by then",
         numbers=(
             ("kilometres in a day, on average", roughly(day.by(lambda day_done: day_done.km).mean)),
             ("hurt on the way", often(hurt)),
@@ -110,8 +110,8 @@ def march(given: ForcedMarch, house: HouseRules) -> ForecastAnswer:
 
 
 _ASSUMED = (
-    "They rest as they march, and each night restores the fatigue of the day.",
-    "No hit point heals on the way, and a strain that stays slows nobody.",
+    "The marchers rest on the way, and each night restores the fatigue of the day.",
+    "No hit points heal on the way, and a lasting strain slows nobody.",
 )
 
 

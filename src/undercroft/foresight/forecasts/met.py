@@ -93,9 +93,9 @@ def met(given: Wandering, house: HouseRules) -> ForecastAnswer:
         rows = rows[1:]
     chance, called = rows[-1].chance, "round" if given.clock is Clock.DELVING else "turn"
     half, last = half_by(rows), rows[-1].label
-    middle = f", and it is as likely as not by {called} {half}" if half is not None and half != last else ""
+    middle = f", and half of the time by {called} {half}" if half is not None and half != last else ""
     if not chance:
-        sentence = "Nothing comes by itself here: no check is made."
+        sentence = "No wandering monsters come here: there is no check."
     else:
         sentence = f"Something comes by {called} {last} {often(chance)}{middle}."
     return ForecastAnswer(sentence, chance, called, rows, "met by then")
@@ -182,7 +182,7 @@ def _rounds(group: Group, burning: Sequence[int | None]) -> int | None:
 
 QUESTION = Question(
     id="met",
-    title="Met by then",
+    title="Wandering monsters",
     asks="Will wandering monsters find us before we are out?",
     given=Wandering,
     answer=met,

@@ -30,6 +30,7 @@ from undercroft.foresight.forecasts.answers import ForecastAnswer, ForecastCase,
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -65,13 +66,13 @@ class Larder(Given, frozen=True, kw_only=True):
     fp_max: Annotated[Most, says("Neverwhere: fatigue points when fresh")] = 10
     hp: Annotated[Points, says("Neverwhere: hit points now")] = 6
     strain: Annotated[int, Meta(ge=0, le=100), says("Sovereign: strain now")] = 0
-    strain_max: Annotated[int, Meta(ge=1, le=100), says("Sovereign: the most strain they bear")] = 10
+    strain_max: Annotated[int, Meta(ge=1, le=100), says("Sovereign: maximum strain")] = 10
 
     def __post_init__(self) -> None:
         if self.fp > self.fp_max:
             raise ValueError("the fatigue points now cannot be above those when fresh")
         if self.litres < 0 or self.litres_a_day < 0:
-            raise ValueError("water cannot be below nothing")
+            raise ValueError("water cannot be below 0")
 
 
 class _Day(Struct, frozen=True):
@@ -91,8 +92,12 @@ def needs(given: Larder, house: HouseRules) -> ForecastAnswer:
     rows = by_then(course.chances(lambda day: not day.down)[1:])
     fresh = sum(day.chance(lambda state: _unhurt(given, state)) == 1 for day in course[1:])
     chance = rows[-1].chance
-    first = f" Nothing is felt for {fresh} of them." if 0 < fresh < given.days else ""
-    sentence = f"They are on their feet after {given.days} days {often(chance)}.{first}"
+    first = (
+        (" The first day costs nothing." if fresh == 1 else f" The first {counted(fresh, 'day')} cost nothing.")
+        if 0 < fresh < given.days
+        else ""
+    )
+    sentence = f"The character is on their feet after {counted(given.days, 'day')} {often(chance)}.{first}"
     return ForecastAnswer(sentence, chance, "day", rows, "on their feet", assumes=(_NO_REST,))
 
 

@@ -142,9 +142,14 @@ def route(given: RouteTravel, house: HouseRules) -> ForecastAnswer:
     )
     if arrived is None:
         return ForecastAnswer(
-            f"They do not arrive within {counted(given.days, 'day')}.", sofar, "day", tuple(rows), "arrived by then",
-            unexplored=unexplored, assumes=assumes,
-        )  # fmt: skip
+            f"The party does not arrive within {counted(given.days, 'day')}.",
+            sofar,
+            "day",
+            tuple(rows),
+            "arrived by then",
+            unexplored=unexplored,
+            assumes=assumes,
+        )
     days = sorted({road.day for road in arrived})
     likely = max(days, key=lambda day: _on(by_day, day))
     when = (
@@ -154,7 +159,7 @@ def route(given: RouteTravel, house: HouseRules) -> ForecastAnswer:
     numbers = (("arrives without enough for another meal", in_short(short)),) if given.eats else ()
     surely = f", {_in_days(days[-1])} at the latest" if len(days) > 1 else ""
     by_then = surely if sofar == 1 else f"; within {counted(given.days, 'day')} {often(sofar)}"
-    sentence = f"They arrive {when}{by_then}."
+    sentence = f"The party arrives {when}{by_then}."
     return ForecastAnswer(
         sentence, sofar, "day", tuple(rows), "arrived by then", numbers=numbers, unexplored=unexplored, assumes=assumes
     )
@@ -175,7 +180,7 @@ def _on(by_day: Odds[int | None], day: int) -> Fraction:
 
 _ENCOUNTERS = "Encounters take no travel points."
 _HOLDS = "The weather holds, because the climate is not known."
-_COURSE = "They keep their course."
+_COURSE = "The party keeps its course."
 
 
 class _Way:

@@ -24,6 +24,7 @@ from undercroft.foresight.forecasts.answers import (
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId, Seconds
@@ -53,7 +54,7 @@ class Swimmer(Given, frozen=True, kw_only=True):
         if self.fp > self.fp_max:
             raise ValueError("the fatigue points now cannot be above those when fresh")
         if self.metres <= 0 or self.move < 0:
-            raise ValueError("the way must be above nothing, and Move not below")
+            raise ValueError("the distance must be above 0, and Move not below 0")
         round_is(self.round_seconds)
 
 
@@ -76,23 +77,22 @@ def swim(given: Swimmer, house: HouseRules) -> ForecastAnswer:
     course = after(lambda water: _on(given, house, water), start, given.minutes)
     rows = by_then(course.chances(lambda water: water.is_across)[1:])
     half = half_by(rows)
-    soon = "" if half is None or half == given.minutes else f" Half of the time they are across after minute {half}."
-    long = f"{given.minutes} {'minute' if given.minutes == 1 else 'minutes'}"
+    soon = "" if half is None or half == given.minutes else f" Half of the time it takes at most {half} minutes."
     down = course.last.chance(lambda water: water.down)
     return ForecastAnswer(
-        f"They are across after {long} {often(rows[-1].chance)}.{soon}",
+        f"The swimmer is across within {counted(given.minutes, 'minute')} {often(rows[-1].chance)}.{soon}",
         rows[-1].chance,
         "minute",
         rows,
         "across by then",
-        numbers=(("their strength fails on the way", often(down)),),
+        numbers=(("strength fails on the way", often(down)),),
         assumes=_ASSUMED,
     )
 
 
 _ASSUMED = (
-    "They swim their Move in metres in every round.",
-    "A swimmer with no fatigue points left swims on without a roll of Will, and a strain that stays slows nobody.",
+    "The swimmer swims their Move in metres in every round.",
+    "A swimmer with no fatigue points left swims on without a roll of Will, and a lasting strain slows nobody.",
 )
 
 
