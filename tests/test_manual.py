@@ -66,6 +66,19 @@ def test_the_list_of_commands_is_fresh() -> None:
     assert [] == [tag for tag in BY_TAG if f"`{tag}`" not in there]
 
 
+def test_no_page_shows_how_to_type_what_nobody_types() -> None:
+    """A command that a page writes out in code is not among those that the table gives by itself."""
+    docs = commands.PAGE.parent
+    by_itself = commands.text().partition("## By itself")[2]
+    shown = {
+        span.split()[0]
+        for page in (docs / "playing.md", docs / "fair-dice.md", docs / "house-rules.md", docs / "preparing.md")
+        for span in re.findall(r"`([a-z_]+(?: [^`]+)?)`", page.read_text(encoding="utf-8"))
+    }
+    assert {"add_dice_word", "edit_sheet"} <= shown
+    assert [] == sorted(tag for tag in shown & BY_TAG.keys() if f"`{tag}`" in by_itself)
+
+
 def test_what_is_generated_is_there_whole(tmp_path: Path) -> None:
     """A tool that is stopped leaves each file as it was; no tool writes a file of the repository in another way."""
     page = tmp_path / "new" / "page.md"

@@ -52,6 +52,9 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 GIVEN_UNLISTED = ("engine", "preparing", "lore")
 """The packages whose commands are given by screens and programs even where no list shows them."""
 
+TYPED_UNLISTED = frozenset({"add_dice_word", "change_choice", "edit_sheet", "mark_read"})
+"""More commands that no list shows: a page of their own gives them, and people may type them."""
+
 GIVERS: Mapping[str, str] = {"referee": "referee", "player": "player, referee"}
 """Who gives a command, by the word of the list."""
 
@@ -74,7 +77,8 @@ def _section(title: str, packages: tuple[str, ...]) -> str:
 def _follows(tag: str) -> bool:
     """Whether nobody gives it. Answers to dice and changes of the world are given, though no list shows them."""
     kind = BY_TAG[tag]
-    return tag in OF_ITSELF or not (kind.ABOUT.listed or _package(kind) in GIVEN_UNLISTED)
+    given = kind.ABOUT.listed or _package(kind) in GIVEN_UNLISTED or tag in TYPED_UNLISTED
+    return tag in OF_ITSELF or not given
 
 
 def _package(kind: type[Command]) -> str:
@@ -89,7 +93,8 @@ def _fields(kind: type[Command]) -> Iterator[str]:
 
 def _by_itself() -> str:
     tags = ", ".join(f"`{tag}`" for tag in sorted(BY_TAG) if _follows(tag))
-    return f"\n## By itself\n\nThe table gives these commands by itself. You do not type them: {tags}.\n"
+    head = "\n## By itself\n\nThe table and the server give these commands by themselves. You do not type them: "
+    return f"{head}{tags}.\n"
 
 
 def main() -> None:
