@@ -58,10 +58,10 @@ def test_a_changed_die_is_named(undercroft: CommandLine, folder: Path) -> None:
     assert "dice_differ" == undercroft("table", "audit", "changed.json", "--json").json["error"]["code"]
 
 
-def test_an_old_log_is_not_committed(undercroft: CommandLine, folder: Path) -> None:
+def test_an_old_log_is_not_sealed(undercroft: CommandLine, folder: Path) -> None:
     """It is read as ever, and says so."""
     ran = undercroft("table", "audit", str(GOLDEN / "fight.jsonl"))
-    assert (0, "Not committed: ") == (ran.code, ran.out[:15])
+    assert (0, "Not sealed: ") == (ran.code, ran.out[:12])
 
 
 def test_a_golden_log_is_checked_by_every_later_version(undercroft: CommandLine, folder: Path) -> None:

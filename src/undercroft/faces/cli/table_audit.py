@@ -73,7 +73,7 @@ def _read(file: str) -> DiceFile:
 def said(found: Checked) -> Iterator[str]:
     """What a check found, in words."""
     if not found.seals:
-        yield "Not committed: this log has no seals, as in older versions, so its dice cannot be checked."
+        yield "Not sealed: this log has no seals, as in older versions, so nobody can check its dice."
     else:
         wrong = f" {counted(len(found.differing), 'difference')}:" if found.differing else ""
         yield f"{counted(found.seals, 'seal')}, {found.opened} opened."
@@ -82,7 +82,7 @@ def said(found: Checked) -> Iterator[str]:
     for number, one, many, about in (
         (found.secret, "secret die", "secret dice", "among them."),
         (found.waiting, "die", "dice", "sealed, with the key not shown yet."),
-        (found.unsealed, "die", "dice", "rolled without a seal: not committed."),
+        (found.unsealed, "die", "dice", "rolled without a seal: nobody can check those."),
         (found.typed, "die", "dice", "typed by people: nobody can check those."),
         (found.undone, "throw", "throws", "undone."),
         (found.called_off, "throw", "throws", "called off or asked for again."),

@@ -204,7 +204,7 @@ export function diceWords(found, file) {
   const notes = [
     [found.secret, `${found.secret} of them were secret.`],
     [found.waiting, `${dice(found.waiting)} still sealed: the key is not shown yet.`],
-    [found.unsealed, `${dice(found.unsealed)} rolled without a seal: not committed.`],
+    [found.unsealed, `${dice(found.unsealed)} rolled without a seal: nobody can check those.`],
     [found.typed, `${dice(found.typed)} typed by people: nobody can check those.`],
     [found.undone, `${throws(found.undone)} undone.`],
     [found.called_off, `${throws(found.called_off)} called off or asked for again.`],
@@ -224,5 +224,5 @@ function headline(found, dice) {
   if (found.differing.length === 1) return "1 thing does not fit.";
   if (found.differing.length) return `${found.differing.length} things do not fit.`;
   if (found.checked) return `${dice(found.checked)} checked: all as they were sealed.`;
-  return found.seals ? "No dice to check yet: keys are shown when a session ends." : "Not committed: these dice have no seal.";
+  return found.seals ? "No dice to check yet: keys are shown when a session ends." : "Not sealed: nobody can check these dice.";
 }
