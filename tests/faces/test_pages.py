@@ -203,7 +203,7 @@ def test_lint_finds_everything(undercroft: CommandLine, tmp_path: Path) -> None:
         ":23:16: error: unknown-reference",
     ] == [": ".join(line.partition("page.md")[2].split(": ")[:3]) for line in ran.out.splitlines()]
     assert "gap: no row for 12 (" in ran.out
-    assert "overlap: 6 has a row already (" in ran.out
+    assert "overlap: 6 already has a row (" in ran.out
     assert "cycle: this link leads back to its own table: two to three to two (" in ran.out
     told = undercroft("lint", path, "--json")
     assert 1 == told.code

@@ -92,7 +92,7 @@ def fault_of(call: Callable[[], object]) -> UndercroftError | None:
         ),
         (
             lambda: Odds({1: 3, 2: 1}),
-            'a whole is missing (write Odds.of([1, 2]) or Odds.of({"orc": 3, "rat": 1}))',
+            'the whole of these weights is missing (write Odds.of([1, 2]) or Odds.of({"orc": 3, "rat": 1}))',
         ),
         (
             lambda: Odds.of({1: cast("Any", "x")}),

@@ -88,7 +88,7 @@ def _part(bundle: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 def _picture(bundle: zipfile.ZipFile, name: str) -> PictureFile:
     if not name.startswith(FOLDER) or not name.endswith(ENDING):
-        _refuse(f"{name[:80]} does not belong into it", f"it has {FILE}, and pictures in {FOLDER}")
+        _refuse(f"{name[:80]} does not belong in it", f"put only {FILE} in it, and pictures in {FOLDER}")
     found = stored_picture(_part(bundle, name, MOST_PICTURE_BYTES))
     if name != f"{FOLDER}{found.picture.id}{ENDING}":
         _refuse(f"{name[:80]} is not the picture it is named after", "ask for another copy")

@@ -166,7 +166,7 @@ def _chances(dice: str, rows: Sequence[TableLine]) -> tuple[tuple[ChanceRow, ...
         if not here:
             notes.append(TableNote("unreachable", f"{row.low}-{row.high} cannot come up on {dice}"))
         elif twice:
-            notes.append(TableNote("overlap", f"{twice[0]} stands in two rows: the first one counts"))
+            notes.append(TableNote("overlap", f"{twice[0]} is in two rows: the first one counts"))
         taken.update(here)
     for start, end in runs(sorted(set(chances) - taken)):
         chance = sum((chances[total] for total in chances if start <= total <= end), Fraction(0))

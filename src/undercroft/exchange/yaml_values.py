@@ -39,7 +39,7 @@ def yaml_values(text: str) -> list[Any]:
         mark = fault.problem_mark or fault.context_mark
         raise BadYaml(str(fault.problem or fault.context), mark.line + 1 if mark is not None else 1) from None
     except library.YAMLError:
-        raise BadYaml("it has a sign that no text has", 1) from None
+        raise BadYaml("it has a character that no text may have", 1) from None
 
 
 def _value(events: Iterator[Any], event: Any, depth: int) -> Any:  # noqa: ANN401 - whatever the text holds

@@ -60,14 +60,14 @@ def check_chances(value: object) -> None:
     """Refuse what has no chances to draw."""
     if not isinstance(value, Mapping):
         raise BadInput(
-            "type", f"{_kind(value)} is not odds", "hand over odds by name; to keep a picture, write the text"
+            "type", f"{_kind(value)} is not odds", "give odds by name; to keep a picture, write the text to a file"
         )
 
 
 def check_count(count: int) -> None:
-    """Refuse what is no number of tries."""
+    """Refuse what is not a number of tries."""
     if not isinstance(cast("object", count), int) or count < 0:
-        raise BadInput("bad_count", f"{count!r} is no number of times", "write a whole number, 0 or more")
+        raise BadInput("bad_count", f"{count!r} is not a number of times", "write a whole number, 0 or more")
 
 
 def check_outcome(value: object) -> None:

@@ -98,7 +98,7 @@ class Odds(Presented[H]):
         check_function(holds, "lambda total: total > 10")
         kept = {outcome: weight for outcome, weight in self.weights.items() if holds(outcome)}
         if not kept:
-            raise BadInput("never_given", "that holds of no outcome", "ask for something that can happen")
+            raise BadInput("never_given", "no outcome passes this test", "ask for something that can happen")
         return _reduced(kept, sum(kept.values()) + self.missing, self.policy, self.rest)
 
     def combine(self, other: Odds[K], function: Callable[[H, K], L]) -> Odds[L]:

@@ -27,7 +27,8 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         self, weights: Mapping[H, int], whole: int = 0, policy: str | None = None, rest: Span = UNKNOWN
     ) -> None:
         if not whole:
-            raise BadInput("no_whole", "a whole is missing", 'write Odds.of([1, 2]) or Odds.of({"orc": 3, "rat": 1})')
+            what = "the whole of these weights is missing"
+            raise BadInput("no_whole", what, 'write Odds.of([1, 2]) or Odds.of({"orc": 3, "rat": 1})')
         self.weights = weights
         """The weight of each outcome, out of `whole`."""
         self.whole = whole
@@ -53,7 +54,7 @@ class Measured(Mapping[H, Fraction], Generic[H]):
         ):
             raise BadInput(
                 "yes_and_no",
-                "this may be yes or no",
+                "these odds are a chance of yes and of no, not one of them",
                 "ask for the chance with .yes, join tests with &, or take highest(a, b)",
             )
         return len(self.weights) > 0

@@ -22,7 +22,7 @@ def of_rule(rule: Rule[Ask, G, O], given: G, policy: Policy | Best | None = None
     weights, whole = search.weights(rule, given)
     if isinstance(policy, Always) and search.offered and policy.word not in search.offered:
         offered = " or ".join(sorted(search.offered))
-        raise BadInput("bad_policy", f"no player is ever offered “{policy.word[:40]}” here", f"there is {offered}")
+        raise BadInput("bad_policy", f"no player ever has the option “{policy.word[:40]}” here", f"choose {offered}")
     return Odds(cast("dict[O, int]", weights), whole, policy.name if policy and search.offered else None)
 
 

@@ -205,7 +205,7 @@ def _in_words(what: str, value: object) -> str:
     if length := _LENGTH.fullmatch(what):
         return _wrong_length(length["kind"], length["sign"], length["bound"])
     if "matching regex" in what:
-        return f"{_written(value)} is not written as it must be"
+        return f"{_written(value)} is not in the right form"
     return f"{what[:1].lower()}{what[1:]}"
 
 

@@ -79,7 +79,7 @@ def test_tables_in_a_circle_are_told() -> None:
         {"_id": "b", "name": "Second", "formula": "1d1", "results": back},
     ]
     guessed = [note.what for note in read_foreign(json.dumps(tables).encode()).report.guessed]
-    assert [] != [note for note in guessed if note.startswith("“First” leads into a circle")]
+    assert [] != [note for note in guessed if note.startswith("“First” leads back to itself")]
 
 
 def test_rows_that_share_their_only_total_are_one_row() -> None:

@@ -123,7 +123,7 @@ def _link() -> bytes:
         (packed({"x.md": INN})[:-30], "ZIP file"),
         (packed({"x.bin": b"\x01\x02" * 40}), "nothing can be read"),
         (packed({}), "an empty ZIP file"),
-        (b"\x01\x02" * 40, "no reader knows"),
+        (b"\x01\x02" * 40, "does not know this kind of file"),
     ],
     ids=["up", "root", "drive", "inner", "link", "bomb", "many", "cut", "unread", "empty", "bytes"],
 )

@@ -57,7 +57,7 @@ def test_neighbouring_gaps_are_one() -> None:
 def test_an_overlap() -> None:
     """The first total that two rows claim is named, where the second of them stands."""
     (first, _) = lint(block({"2--3": "a", "4--6": "b", "6--7": "c", "7": "d", "8--12": "e"}))
-    assert ("overlap", "6 has a row already", 6, 3) == (first.code, first.what, first.line, first.column)
+    assert ("overlap", "6 already has a row", 6, 3) == (first.code, first.what, first.line, first.column)
 
 
 def test_outside() -> None:

@@ -117,7 +117,7 @@ def _text(notes: FileNotes, form: Text, value: object, path: Path) -> Any:
         return _wrong(notes, form, value, path)
     text = unicodedata.normalize("NFC", value)
     if odd := next((sign for sign in text if _unseen(sign)), None):
-        notes.add("bad_character", path, f"{odd!r} cannot be seen", "leave it out")
+        notes.add("bad_character", path, f"{odd!r} is invisible", "leave it out")
         return UNSET
     if form.pattern is not None and not re.fullmatch(form.pattern, text):
         code, what, fix = _PATTERNS[form.pattern]

@@ -99,6 +99,8 @@ SHEET = written(
     also=(may("class", "the class", OneOf(tuple(ClassId)), Sheet().character_class),),
 )
 _PERSON = {"name": LABEL}
+_NOT_IN_A_FILE = ("id", "health", "purse_hidden")
+"""The last two are only in what a player's seat is told of others."""
 _MOST_HP = bounds_of(ON_SHEET["hp_max"])[1]
 _OF_A_PERSON = (
     may("hp", "hit points now; all of them if not given", shape.shape(ON_SHEET["hp"])),
@@ -110,13 +112,13 @@ _OF_A_PERSON = (
 CHARACTER = written(
     Person,
     _PERSON,
-    without=("id",),
+    without=_NOT_IN_A_FILE,
     also=(*_OF_A_PERSON, must("seat", "the seat that rolls for them, or referee", ID)),
 )
 HIRELING = written(
     Person,
     _PERSON,
-    without=("id",),
+    without=_NOT_IN_A_FILE,
     also=(
         *_OF_A_PERSON,
         may("seat", "the seat that rolls for them", ID, REFEREE),

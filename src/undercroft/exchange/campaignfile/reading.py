@@ -81,7 +81,7 @@ def _errors(found: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
 def _read(text: str) -> tuple[Begin | None, tuple[FileProblem, ...]]:
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_CHARACTERS:
-        return None, (FileProblem("too_big", "the file is larger than a mebibyte", "split it", 1),)
+        return None, (FileProblem("too_big", "the file is larger than 1 MiB", "split it", 1),)
     try:
         places = places_in(text)
     except TooDeep as fault:

@@ -82,7 +82,7 @@ def _door(notes: FileNotes, door: FileEntry, parts: SiteParts, things: Entries) 
             what = f"“{cut(door.get(key))}” is on neither side of it"
             notes.add("unknown_reference", door.at(key), what, f"write {sides[0]} or {sides[1]}")
     if door.get("state") == DoorState.BARRED and "barred_from" not in door.fields:
-        notes.add("missing", door.at("barred_from"), "it is barred, and the side is missing", "name that zone")
+        notes.add("missing", door.at("barred_from"), "it is barred, but not from a side", "name the zone with the bar")
     named(notes, "thing", door.get("key"), things, door.at("key"))
 
 

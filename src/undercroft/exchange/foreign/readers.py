@@ -166,4 +166,4 @@ def _reader(source: SourceFile) -> FormatReader:
             "a heading above it, such as “# Notes”, makes it a page of notes",
         )
     formats = ", ".join(each.WHAT for each in READERS)
-    refuse("no reader knows what it is", f"these are read: {formats}")
+    refuse("Undercroft does not know this kind of file", f"it reads: {formats}")

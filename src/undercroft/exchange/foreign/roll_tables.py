@@ -265,7 +265,7 @@ def note_links(tables: Sequence[RandomTable], notes: Notes) -> None:
     }
     names = {table.id: table.name for table in tables}
     for id in _in_circles(leads):
-        notes.guess(f"“{names[id]}” leads into a circle: a roll stops after {MOST_DEPTH} tables and gives a name")
+        notes.guess(f"“{names[id]}” leads back to itself: a roll stops after {MOST_DEPTH} tables and gives a name")
 
 
 def _in_circles(leads: Mapping[TableId, set[TableId]]) -> Iterator[TableId]:

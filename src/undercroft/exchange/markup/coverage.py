@@ -74,7 +74,9 @@ def _check_row(row: TableRow, totals: Sequence[int], taken: set[int], notes: Pag
         notes.error("outside", what, "fix the key", row.place)
     twice = next((total for total in covered if total in taken), None)
     if twice is not None:
-        notes.error("overlap", f"{twice} has a row already", f"take it out of “{row.key}”, or out of that", row.place)
+        notes.error(
+            "overlap", f"{twice} already has a row", f"take it out of “{row.key}” or of the other row", row.place
+        )
     taken.update(covered)
 
 

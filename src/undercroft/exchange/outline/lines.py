@@ -60,7 +60,7 @@ def lines_of(text: str, notes: OutlineNotes) -> list[OutlineLine]:
 
 def _line(number: int, raw: str, margin: int, notes: OutlineNotes, *, starred: bool) -> OutlineLine:
     if odd := [place for place, sign in enumerate(raw, 1) if unseen(sign)]:
-        what = "a sign here cannot be seen, and is left out"
+        what = "an invisible character is here, and is left out"
         notes.add(OutlineNote("bad_character", what, "leave it out", number, odd[0], odd[0] + 1))
         raw = "".join(" " if unseen(sign) else sign for sign in raw)
     text = raw.rstrip()

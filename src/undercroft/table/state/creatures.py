@@ -74,7 +74,7 @@ class Creatures(Struct, frozen=True):
     attacks: int | None = None
     """Attacks in a round; as many as their Hit Dice give if not given."""
     hp_bonus: int = 0
-    """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
+    """Hit points of each on top of its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
     reaction: int | None = None
     """The total of their reaction roll, which counts in every later encounter with the party."""
     answer: Response | None = None

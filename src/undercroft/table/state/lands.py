@@ -117,7 +117,7 @@ class Region(Struct, frozen=True):
     weathers: Mapping[str, tuple[Weather, ...]] = {}
     """Its own lists of weathers by season; other seasons have the list of the lands."""
     climate: Climate | None = None
-    """Its own climate, which gives the weather of a season for which it has no list; None for that of the lands."""
+    """Its own climate, which gives the weather of a season without a list; the climate of the lands if not given."""
 
 
 class Lands(Struct, frozen=True):

@@ -102,12 +102,12 @@ class Monster(Struct, frozen=True):
     """What several are called; the name with an s if empty."""
     kind: str = "humanoid"
     hp_bonus: int = 0
-    """Hit points of each beside its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
+    """Hit points of each on top of its Hit Dice: 1 for HD 1+1, -1 for HD 1-1."""
     ac: int = 0
     """The Armour Class as written, by the scale."""
     scale: ArmourScale = ArmourScale.FROM_ZERO
     attacks: int | None = None
-    """Attacks in a round; None for as many as their Hit Dice give."""
+    """Attacks in a round; as many as their Hit Dice give if not given."""
     damage: str = USUAL_DAMAGE
     """The dice of an attack; where attacks differ, of each in turn, with slashes between them."""
     weapon: str = ""
@@ -119,13 +119,13 @@ class Monster(Struct, frozen=True):
     shock_ac: int | None = None
     """The highest armour class that their Shock works on."""
     move_ft: int | None = None
-    """The feet they move in a round; None for the usual speed."""
+    """The feet they move in a round; the usual speed if not given."""
     save: str = ""
     """How they save, as their book has it."""
     morale: int | None = None
-    """The morale score of 2d6; None for the score that their Hit Dice give."""
+    """The morale score of 2d6; the score that their Hit Dice give if not given."""
     xp: int | None = None
-    """The experience that each is worth; None for what the rules of experience give."""
+    """The experience that each is worth; what the rules of experience give if not given."""
     number: str = "1"
     """How many of them appear, as dice."""
     abilities: int = 0
