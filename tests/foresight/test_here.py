@@ -71,7 +71,7 @@ def test_a_seat_that_does_not_know_the_foes_gets_no_answer() -> None:
 
 def test_what_a_run_cannot_have_is_named() -> None:
     """A table without a fight has nothing to go on with."""
-    with pytest.raises(NotSimulated, match="in no fight"):
+    with pytest.raises(NotSimulated, match="not in a fight"):
         fight_here(at_table(FIGHTS["orcs"], 5, 0).now, MAIN, FIGHTS["orcs"].policy)
 
 

@@ -181,7 +181,7 @@ def test_players_get_no_runs_and_only_the_odds_that_they_may_see(hall: Room) -> 
 def test_what_cannot_be_simulated_is_named(hall: Room) -> None:
     """A party that only arrives is in no fight and in no site; a table without simulations says nothing of them."""
     page = hall.sit().get(f"/t/{TABLE}/odds").text
-    assert "A run cannot have this party yet: it must be in a fight, on the road or in a site" in page
+    assert "Undercroft cannot simulate this party yet: it must be in a fight, on the road or in a site" in page
     simulations, hall.lobby.simulations = hall.lobby.simulations, None
     try:
         assert "simulate" not in hall.sit().get(f"/t/{TABLE}/odds").text.lower()

@@ -205,7 +205,7 @@ class RoadEncoder(Encoder):
         turns = tuple(_others(listed, now) or _others(climate, now) for now in WEATHERS)
         if turns not in self._skies:
             if len(self._skies) == c.MOST_SKIES or any(len(others) > c.MOST_NEXT for others in turns):
-                raise NotSimulated("lands with so many kinds of weather")
+                raise NotSimulated("this many kinds of weather")
             for now, others in enumerate(turns):
                 sky = c.SKIES + (len(self._skies) * c.MOST_WEATHERS + now) * c.SKY
                 self.setup[sky + c.NEXT_COUNT] = len(others)

@@ -107,7 +107,7 @@ class SiteEncoder(Encoder):
     def _delve_rounds(self, site: Site) -> None:
         """What a delve round has that a run does not follow."""
         if site.shadowcursed:
-            raise NotSimulated(f"{site.name}, on which the Shadowcurse lies")
+            raise NotSimulated(f"{site.name}, which lies under the Shadowcurse")
         seen = trap_on_enter(Script(), self.campaign.house.applied(trap_on_enter, Entering(Speed.DELVE)))
         self.setup[c.NOTICES_TRAPS] = isinstance(seen, Detected)
 

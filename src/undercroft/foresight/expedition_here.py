@@ -52,12 +52,12 @@ def expedition_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
     if site is None:
         raise NotSimulated("a site whose checks this seat does not know")
     if group != MAIN:
-        raise NotSimulated("a group that has left the main one")
+        raise NotSimulated("a group that has split off")
     if known.stretches.get(group) is not None:
-        raise NotSimulated("a stretch of time that is under way")
+        raise NotSimulated("time that the group is letting pass")
     doors = way_out(known, party)
     if doors is None or party.zone is None:
-        raise NotSimulated("a party without a known way out")
+        raise NotSimulated("a party that does not know a way out")
     zones = _rooms(site, party.zone, doors)
     for one, other in pairwise(zones):
         if way_between(site, one, other) not in doors:
@@ -218,7 +218,7 @@ def explore_on_here(known: Campaign, plan: Plan, seed: int, run: int, seen: Watc
     party = known.groups[MAIN]
     doors, site = way_out(known, party), known.site_of(party)
     if doors is None or site is None or party.zone is None:
-        raise NotSimulated("a party without a known way out")
+        raise NotSimulated("a party that does not know a way out")
     bot = Bot(plan.policy, RunDice(seed, run), seen)
     bot.go_on_from(known)
     turns = (0 if party.scene is None else party.scene.number) + plan.turns

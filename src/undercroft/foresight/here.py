@@ -40,13 +40,13 @@ def fight_here(known: Campaign, group: GroupId, policy: PartyPolicy) -> Encoded:
     """
     fight = fight_of(known.groups.get(group))
     if fight is None or fight.phase is Phase.OVER:
-        raise NotSimulated("a party that is in no fight: a run from here begins in one")
+        raise NotSimulated("a party that is not in a fight: a run from here begins in one")
     if fight.shown and not fight.foes:
         raise NotSimulated("foes whose numbers this seat does not know")
     if fight.book is not known.house.combat:
         raise NotSimulated("a fight that began by another book than your house rules now say")
     if fight.phase not in _PHASES or any(fighter.wavers is not None for fighter in fight.fighters):
-        raise NotSimulated("a round that waits for its end")
+        raise NotSimulated("a round that is about to end")
     return _Here(known, group, policy).fight(known, group, fight)
 
 
@@ -135,7 +135,7 @@ class _Here(Encoder):
         """A band and its foes, which are all of one kind."""
         first = foes[0]
         if number >= c.MOST_BANDS or self.start[c.FOE_COUNT] + len(foes) > c.MOST_FOES:
-            raise NotSimulated("so many foes")
+            raise NotSimulated("this many foes")
         if any(foe.hidden for foe in foes):
             raise NotSimulated("hidden foes")
         led = band.leader is not None and band.leader != first.id

@@ -37,7 +37,7 @@ def journey_here(known: Campaign, group: GroupId, plan: Plan) -> Encoded:
     if party.hex is None or party.hex not in lands.hexes:
         raise NotSimulated("lands whose encounters this seat does not know")
     if group != MAIN:
-        raise NotSimulated("a group that has left the main one")
+        raise NotSimulated("a group that has split off")
     return _Journey(mapped(known), group, plan.policy, road_here(known, party, plan)).on_the_way(known, party)
 
 
@@ -46,15 +46,15 @@ def road_here(known: Campaign, party: Group, plan: Plan) -> Road:
     day, camp, goal = journey_of(party), camp_of(party), HexId(plan.to) if plan.to else None
     goal = goal or (None if day is None else day.destination)
     if day is None or goal is None:
-        raise NotSimulated("a journey without a course: set one, or plan where to")
+        raise NotSimulated("a journey without a course: set one, or name a hex in the plan")
     if goal not in known.lands.hexes:
         raise NotSimulated(f"a journey to {goal[:20]}: this land has no such hex")
     if day.task is not None or day.marching:
         raise NotSimulated("a search that was interrupted, or a march that is under way")
     if known.stretches.get(party.id) is not None:
-        raise NotSimulated("a stretch of time that is under way")
+        raise NotSimulated("time that the group is letting pass")
     if camp is not None and next_dawn(known, camp.since) != dawn_of(known, day.day) + DAY:
-        raise NotSimulated("a camp after the night of the day on the road")
+        raise NotSimulated("a camp that lasts beyond the next dawn")
     if goal != day.destination:
         day = replace(day, destination=None, route=())
     return Road(goal, day.day + MOST_DAYS - 1, day, day.mode is Mode.EXPLORING, day.route)

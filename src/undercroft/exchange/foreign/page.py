@@ -41,7 +41,7 @@ _HEADING = re.compile(r"#{1,6}\s+\S")
 _NAME = re.compile(r"(?:\*\*|__)?[^\W\d_][^|`:=]{1,58}[^\s|`:;,.!?]")
 """A line that is a name: a few words that are no sentence, no row and no caption."""
 _ITEM = re.compile(r"\s*(?:[-*+]|[0-9]{1,3}[.)])\s+\S")
-_NOT_ASKED = "nothing is asked before a roll here"
+_NOT_ASKED = "Undercroft asks nothing before a roll"
 _HTML_TABLE = re.compile(r"<table\b", re.IGNORECASE)
 _DATA = re.compile(
     r"\{\s*[\"}]|\[\s*(?:[\"{\]]|-?[0-9]|\[\s*(?:[\"{\[\]]|-?[0-9]))|<(?:\?xml|!doctype|html|map|svg|table)\b",

@@ -300,7 +300,7 @@ class _Dungeon:
             if way.kind == ENTRANCE and sides:
                 return sides[-1]
         first = next(iter(self.zones))
-        self.notes.guess("no entrance is marked: the first room counts as it", "doors", about="entrance")
+        self.notes.guess("no entrance is marked: the first room counts as the entrance", "doors", about="entrance")
         return first
 
 

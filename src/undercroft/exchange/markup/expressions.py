@@ -68,4 +68,4 @@ def _hint(written: str) -> str:
     """The remedy for dice that another tool would accept."""
     if "," in written:
         return "one roll at a time; for two digits write d66"
-    return "tables that ask for numbers first are not read" if "{{" in written else ""
+    return "Undercroft does not read tables that ask for numbers first" if "{{" in written else ""

@@ -112,7 +112,7 @@ def _ready(plan: Scenario) -> Encoded:
     try:
         return encoded(plan)
     except NotSimulated as what:
-        raise BadInput("not_simulated", f"a run cannot have {what}", "leave it out of the scenario") from None
+        raise BadInput("not_simulated", f"Undercroft cannot simulate {what}", "leave it out of the scenario") from None
 
 
 def _compare_here(here: FromTable, runs: int, seed: int, *, plain: bool, as_json: bool) -> None:
@@ -221,7 +221,7 @@ def _sweep(  # noqa: PLR0913 - an option each
     try:
         found = list(sweep(plan, what, runs, seed, executor, plain=plain))
     except NotSimulated as fault:
-        raise BadInput("not_simulated", f"a run cannot have {fault}", "leave it out of the scenario") from None
+        raise BadInput("not_simulated", f"Undercroft cannot simulate {fault}", "leave it out of the scenario") from None
     name = ".".join(what.part)
     if plot is not None:
         write_chart(plot, varied_chart(plan.name, name, found))

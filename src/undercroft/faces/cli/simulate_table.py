@@ -55,7 +55,7 @@ class FromTable:
         try:
             return encoded_here(self.known, self.group, plan)
         except NotSimulated as what:
-            raise BadInput("not_simulated", f"a run cannot have {what}", "play on, and ask again") from None
+            raise BadInput("not_simulated", f"Undercroft cannot simulate {what}", "play on, and ask again") from None
 
     def opened(self, seed: int, run: int) -> Opened:
         """A run as a log."""

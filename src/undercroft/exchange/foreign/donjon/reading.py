@@ -342,7 +342,7 @@ class _Dungeon:
             found = found or zone
         if found is None:
             found = next(iter(self.zones))
-            self.notes.guess("no way in is marked: the first room counts as it", about="entrance")
+            self.notes.guess("no way in is marked: the first room counts as the entrance", about="entrance")
         return found
 
     def _report_lost(self, entrance: ZoneId) -> None:

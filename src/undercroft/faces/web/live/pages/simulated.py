@@ -64,7 +64,8 @@ def simulated_here(request: AnyRequest, viewer: Viewer) -> SimulatedHere | None:
     try:
         found = found_for(simulations, viewer, query)
     except NotSimulated as what:
-        return SimulatedHere(named == HERE, "From here", (), SEED, f"a run cannot have {what}", viewer.group.id)
+        why = f"Undercroft cannot simulate {what}"
+        return SimulatedHere(named == HERE, "From here", (), SEED, why, viewer.group.id)
     except BadInput as wrong:
         return SimulatedHere(named == HERE, "From here", (), SEED, wrong.what, viewer.group.id)
     simulations.simulator.warm()

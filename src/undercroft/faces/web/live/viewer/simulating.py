@@ -31,7 +31,7 @@ def answered() -> Generator[None]:
     try:
         yield
     except NotSimulated as what:
-        raise BadInput("not_simulated", f"a run cannot have {what}", "play on, and ask again") from None
+        raise BadInput("not_simulated", f"Undercroft cannot simulate {what}", "play on, and ask again") from None
     except NotAnswered as why:
         raise BadInput("not_answered", str(why), "ask again") from None
     except SimulatorGone:
