@@ -33,8 +33,8 @@ class Weary(Given, frozen=True):
     fp_max: Annotated[Pool, says("fatigue points when fresh")]
     exhausted: Annotated[bool, says("Exhausted?")] = False
     spent: Annotated[Count, says("ammunition and the like used up")] = 0
-    destroyed: Annotated[Count, says("of that, destroyed")] = 0
-    lost: Annotated[Count, says("of that, lost")] = 0
+    destroyed: Annotated[Count, says("ammunition and the like destroyed")] = 0
+    lost: Annotated[Count, says("ammunition and the like lost")] = 0
     recover_minimum: Annotated[Least, says("the least a Recover can give")] = Least.NOTHING
     recover_capped: Annotated[bool, says("does recovery stop at the maximum?")] = True
 
@@ -113,7 +113,7 @@ class Zone(Given, frozen=True):
     """A zone, and the delver who searches it."""
 
     hidden: Annotated[tuple[Name, ...], says("hidden features of the zone, in the referee's order")]
-    revealed: Annotated[tuple[Name, ...], says("the ones found already")]
+    revealed: Annotated[tuple[Name, ...], says("hidden features found already")]
     in_zone: Annotated[bool, says("is the searcher in the zone?")] = True
     enough_light: Annotated[bool, says("is there enough light to search?")] = True
 

@@ -88,8 +88,8 @@ Fighter = tuple[Name, Level, bool]
 class Sides(Given, frozen=True):
     """All fighters, with the party in marching order."""
 
-    pcs: Annotated[tuple[Fighter, ...], says("each delver: name, level, surprised, in marching order")]
-    npcs: Annotated[tuple[Fighter, ...], says("each of the others: name, level, surprised")]
+    pcs: Annotated[tuple[Fighter, ...], says("each delver in marching order: name, level, whether surprised")]
+    npcs: Annotated[tuple[Fighter, ...], says("each of the others: name, level, whether surprised")]
 
     def __post_init__(self) -> None:
         names = [name for name, _, _ in (*self.pcs, *self.npcs)]

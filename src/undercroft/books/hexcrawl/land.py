@@ -146,8 +146,8 @@ WEATHERS = {
 class HexAhead(Given, frozen=True):
     """The hex ahead."""
 
-    terrain: Annotated[Terrain, says("its terrain; marsh is also swamp, forest also woods")]
-    road: Annotated[Road, says("a road from here into it; a trail is also a downtrodden road")]
+    terrain: Annotated[Terrain, says("terrain of the hex ahead; marsh is also swamp, forest also woods")]
+    road: Annotated[Road, says("the road from here into that hex; a trail is also a downtrodden road")]
     weather: Annotated[Weather, says("the weather there")]
 
 

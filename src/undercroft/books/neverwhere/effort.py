@@ -231,7 +231,7 @@ def only(task: Task, meant: Task) -> None:
 class AtOnce(Pushing, frozen=True, kw_only=True):
     """A momentary effort."""
 
-    base_fp: Annotated[NoCost, says("such a task costs nothing without the effort")] = 0
+    base_fp: Annotated[NoCost, says("fatigue points the task costs without the effort; such a task costs none")] = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()

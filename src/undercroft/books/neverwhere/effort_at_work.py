@@ -27,7 +27,9 @@ class HarderDigging(effort.Pushing, frozen=True, kw_only=True):
     """An hour of digging."""
 
     task: Annotated[Task, says("digging, and nothing else")] = Task.DIG
-    base_fp: Annotated[int, Meta(ge=1, le=4), says("fatigue points an hour of it costs: 1 loose soil to 4 hard rock")]
+    base_fp: Annotated[
+        int, Meta(ge=1, le=4), says("fatigue points an hour of digging costs: 1 loose soil to 4 hard rock")
+    ]
     rate: Annotated[Fraction, says("litres an hour without the effort")]
 
     def __post_init__(self) -> None:

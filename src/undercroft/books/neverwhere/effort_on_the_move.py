@@ -29,7 +29,8 @@ class HarderMarch(effort.Pushing, frozen=True, kw_only=True):
 
     task: Annotated[Task, says("marching, and nothing else")] = Task.HIKE
     base_fp: Annotated[
-        effort.TaskCost | None, says("leave it out: it is the fatigue they would miss when they stop")
+        effort.TaskCost | None,
+        says("fatigue points of the march itself; leave it out, they are those missing at the stop"),
     ] = None
     survival: Annotated[Modifier, says("Survival")]
     normal_missing_fp: Annotated[int, Meta(ge=0, le=1_000), says("fatigue points they would miss when they stop")]
@@ -151,7 +152,7 @@ class HarderRun(effort.Pushing, frozen=True, kw_only=True):
     """A round of sprinting, or a minute of a paced run."""
 
     task: Annotated[Task, says("running, and nothing else")] = Task.RUN
-    base_fp: Annotated[effort.NoCost, says("leave it out: the cost of running is rolled")] = 0
+    base_fp: Annotated[effort.NoCost, says("fatigue points of the running itself; leave it out, they are rolled")] = 0
     move: Annotated[FootSpeed, says("Move, after encumbrance")]
     kind: Annotated[Gait, says("a round of sprinting, or a minute of a run that can be kept up")]
     fatigue_third: Annotated[bool, says("slowed at a third or less? If not, under a quarter")] = True

@@ -32,7 +32,7 @@ class Attempt(Rolling, frozen=True):
     task: Annotated[Missing, says("what they do")]
     skill: Annotated[
         Modifier | None,
-        says("climb, swim: a Str skill; jump: Acrobatics, by Dex; spot: Per; untrained modifier less 2"),
+        says("modifier of the skill; a Str skill to climb or swim, Acrobatics to jump, Per to spot; untrained 2 less"),
     ] = None
     sn: Annotated[Number, says("success number, 10 unless the referee sets another")] = DEFAULT_SN
 

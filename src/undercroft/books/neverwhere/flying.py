@@ -30,7 +30,7 @@ class Flier(Rolling, frozen=True):
     fly_level: Annotated[Modifier, says("Flying, or Dex modifier less 4 without it")]
     weather_factor: Annotated[Fraction, says("what the weather leaves of a day's distance; 1 is all of it")]
     use: Annotated[Flight, says("a day overland, or a round of flying hard or at a pace")]
-    try_bonus: Annotated[bool, says("overland: do they roll for a longer distance?")] = True
+    try_bonus: Annotated[bool, says("do they roll for a longer distance overland?")] = True
 
     def __post_init__(self) -> None:
         above_nothing(basic_move=self.basic_move)

@@ -54,7 +54,7 @@ class Overdone(Given, frozen=True, kw_only=True):
 
     task: Annotated[Task, says("what the effort was for")]
     vit_mod: Annotated[Modifier, says("Vit modifier")] = 0
-    ruling: Annotated[Site | None, says("for a jump: foot or leg, if the referee says which")] = None
+    ruling: Annotated[Site | None, says("foot or leg after a jump, if the referee says which")] = None
     sn_tie: Annotated[Tie, says("what a total equal to the success number does")] = Tie.FAILS
 
     def __post_init__(self) -> None:

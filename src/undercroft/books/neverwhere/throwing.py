@@ -82,7 +82,7 @@ class Throwing(Given, frozen=True, kw_only=True):
     distance: Annotated[Fraction, says("metres to the target")]
     increment: Annotated[Fraction, says("range increment in metres; 3 for things not made to be thrown")] = INCREMENT
     improvised: Annotated[bool, says("is it something not made to be thrown?")]
-    proficient: Annotated[bool, says("if it is made for it: are they proficient with it?")]
+    proficient: Annotated[bool, says("is the thrower proficient with a thing made to be thrown?")]
     sn_tie: Annotated[Tie, says("what a total equal to the Armor Class does")] = Tie.FAILS
 
     def __post_init__(self) -> None:

@@ -223,7 +223,7 @@ class FeatSkill(Given, frozen=True):
     skill: Annotated[SkillLevel, says("level of that skill")]
     credit: Annotated[Points, says("points a Feat has put towards it before")] = 0
     at_creation: Annotated[bool, says("is the Delver being made?")] = False
-    other_skill: Annotated[bool, says("this skill is at 4: is another named for the points?")] = False
+    other_skill: Annotated[bool, says("is another skill named for the points, where this one is at 4?")] = False
 
     def __post_init__(self) -> None:
         if self.at_creation and self.skill > BEST_AT_CREATION:

@@ -131,8 +131,8 @@ class Change(Given, frozen=True):
     """A score, and the change to it."""
 
     attr: Annotated[Attribute, says("which attribute")]
-    score: Annotated[Score, says("its score before")]
-    delta: Annotated[int, Meta(ge=-15, le=15), says("what is added or taken")]
+    score: Annotated[Score, says("the attribute's score before")]
+    delta: Annotated[int, Meta(ge=-15, le=15), says("what is added to the score or taken from it")]
 
 
 class StrengthChanged(Outcome, frozen=True, tag="strength_changed"):

@@ -151,7 +151,7 @@ class Race(Given, frozen=True):
     """A chase between equally fast groups."""
 
     pursuer_mod: Annotated[Situation, says("DEX/Exert or CON/Exert of the pursuer who rolls, as they like")]
-    fleer_mod: Annotated[Situation, says("the same modifier of the runner who leads")]
+    fleer_mod: Annotated[Situation, says("DEX/Exert or CON/Exert of the runner who leads")]
     pursuer_others: Annotated[tuple[Situation, ...], says("modifiers of the other pursuers")] = ()
     fleer_others: Annotated[tuple[Situation, ...], says("modifiers of the others who flee")] = ()
     situation: Annotated[Situation, says("what the situation adds to the pursuers' roll")] = 0

@@ -247,9 +247,10 @@ class GroupCheck(Given, frozen=True):
 
 WHO_COUNTS = Reading(
     id="sovereign.check.group/who",
-    question="Whose modifier counts, and which?",
-    choice="Attribute and skill of all there but the roller, whom they elect; when aiding a medic, of volunteers only.",
-    because="The roller's own is in the total already; the game means the modifier for that very check.",
+    question="Who helps a group check, and with which modifier?",
+    choice="Everybody there but the roller, whom they elect, each with attribute and skill; a medic has the help of "
+    "volunteers only.",
+    because="The roller's own modifier is in the total already; the game means the modifier for that very check.",
 )
 NPCS_ROLL_PLAIN = Reading(
     id="sovereign.check.group/npcs",

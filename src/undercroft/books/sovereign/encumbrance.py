@@ -49,7 +49,7 @@ class Thing(Given, frozen=True):
     """Something to carry."""
 
     size: Annotated[Size, says("what carrying it takes")]
-    points_override: Annotated[Points | None, says("its points, for a load that takes the whole body")] = None
+    points_override: Annotated[Points | None, says("points of a load that takes the whole body")] = None
 
     def __post_init__(self) -> None:
         if self.points_override is None:

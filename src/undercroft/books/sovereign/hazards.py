@@ -122,7 +122,7 @@ class Hunger(Given, frozen=True):
     """Days without enough to eat."""
 
     hungry_days: Annotated[DaysWithout, says("days without a full ration")]
-    applies: Annotated[bool, says("does it count, because they try to sleep in a dungeon?")] = True
+    applies: Annotated[bool, says("does hunger count, because they try to sleep in a dungeon?")] = True
 
 
 class StrainAdded(Outcome, frozen=True, tag="strain_added"):
@@ -149,7 +149,7 @@ class Thirst(Given, frozen=True):
     """Days without enough to drink."""
 
     dry_days: Annotated[DaysWithout, says("days without a waterskin's worth")]
-    applies: Annotated[bool, says("does it count, because they try to sleep in a dungeon?")] = True
+    applies: Annotated[bool, says("does thirst count, because they try to sleep in a dungeon?")] = True
 
 
 THIRST_FIRST = Reading(

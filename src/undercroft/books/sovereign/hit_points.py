@@ -26,7 +26,7 @@ class HitDice(Given, frozen=True):
     """Hit dice to roll."""
 
     count: Annotated[int, Meta(ge=1, le=10), says("how many hit dice")]
-    sides: Annotated[PlainDie, says("sides of each")] = HIT_DIE
+    sides: Annotated[PlainDie, says("sides of each die")] = HIT_DIE
     adds: Annotated[int, Meta(ge=-20, le=20), says("what class, CON and feats add to each")] = 0
 
 

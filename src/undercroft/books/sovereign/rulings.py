@@ -17,8 +17,8 @@ CORE_GAMEPLAY_LOOP = Cite("Sovereign", "Core Gameplay Loop")
 class Attempt(Given, frozen=True):
     """An attempt, as the referee sees it."""
 
-    can_fail: Annotated[bool, says("could it fail?")]
-    has_consequence: Annotated[bool, says("would failing it have consequences?")]
+    can_fail: Annotated[bool, says("could the attempt fail?")]
+    has_consequence: Annotated[bool, says("would a failure have consequences?")]
     has_cost: Annotated[bool, says("does trying cost something worth counting, such as a turn?")]
 
 
@@ -125,9 +125,9 @@ class Reply(StrEnum):
 class Stakes(Given, frozen=True):
     """A ruling is announced: chance, failure and cost."""
 
-    reply: Annotated[Reply, says("what the players say to it")]
+    reply: Annotated[Reply, says("what the players say to the ruling")]
     gm_takes_counter: Annotated[bool, says("does the referee take up their counter-offer?")] = False
-    dice_thrown: Annotated[bool, says("have dice been rolled for it already?")] = False
+    dice_thrown: Annotated[bool, says("have dice been rolled already?")] = False
 
     def __post_init__(self) -> None:
         if self.dice_thrown:

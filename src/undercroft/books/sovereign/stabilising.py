@@ -136,7 +136,7 @@ class Rescue(Given, frozen=True):
     mod: Annotated[SkillModifier, says("the healer's DEX/Heal or INT/Heal, as they like")]
     full_rounds: Annotated[int, Meta(ge=0, le=LAST_ROUND), says("full rounds since the victim fell")]
     has_kit: Annotated[bool, says("is a healer's kit at hand?")]
-    aiding_mods: Annotated[tuple[SkillModifier, ...], says("the same modifier of everybody who helps")] = ()
+    aiding_mods: Annotated[tuple[SkillModifier, ...], says("DEX/Heal or INT/Heal of everybody who helps")] = ()
     attempted_this_round: Annotated[bool, says("has anybody already tried this round?")] = False
     target_dying: Annotated[bool, says("is the victim Mortally Injured?")] = True
 

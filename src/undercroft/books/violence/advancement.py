@@ -32,7 +32,7 @@ class Overcome(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.hd <= MOST_HIT_DICE:
-            raise ValueError(f"Hit Dice must be from 0 to {MOST_HIT_DICE}")
+            raise ValueError(f"the Hit Dice must be from 0 to {MOST_HIT_DICE}")
 
 
 class FoesXp(Outcome, frozen=True, tag="xp"):

@@ -185,7 +185,7 @@ class Pack(Scarred, frozen=True, kw_only=True):
     """A fighter reaches for an item."""
 
     cunning: Annotated[Score, says("Cunning")]
-    round_no: Annotated[RoundNumber, says("the round it is")]
+    round_no: Annotated[RoundNumber, says("which round it is")]
     belt_pouch: Annotated[bool, says("is it the one item in a belt pouch?")] = False
     in_combat: Annotated[bool, says("is there a fight going on?")] = True
 

@@ -191,7 +191,7 @@ class Rallying(Given, frozen=True):
     """Foes who have rallied."""
 
     round_no: Annotated[RoundNumber, says("the round at whose end they rallied")]
-    attacks_per_round: Annotated[int, Meta(ge=1, le=100), says("attacks each of them has in a round")]
+    attacks_per_round: Annotated[int, Meta(ge=1, le=100), says("attacks each foe has in a round")]
 
 
 class Rally(Outcome, frozen=True, tag="rally"):

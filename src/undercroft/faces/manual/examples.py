@@ -100,7 +100,7 @@ def shown(value: object, *, inside: bool = False) -> str:
     match value:
         case Mapping():
             named = cast("Mapping[str, object]", value)
-            text = ", ".join(f"{spaced(name)} {shown(part, inside=True)}" for name, part in named.items())
+            text = ", ".join(f"{name and input_name(name)} {shown(part, inside=True)}" for name, part in named.items())
         case str() if _FRACTION.fullmatch(value):
             return mixed(Fraction(value))
         case str():

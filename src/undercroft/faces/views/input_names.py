@@ -51,6 +51,7 @@ WHOLE: Mapping[str, str] = {
 }
 PARTS: Mapping[str, str] = {
     "attr": "attribute",
+    "attrs": "attributes",
     "expr": "dice",
     "fp": "FP",
     "gm": "referee",
