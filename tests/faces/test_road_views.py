@@ -23,7 +23,7 @@ from undercroft.table.referee.weather import SetWeather
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.waiting import PassTime, Span
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, HexId, WantedId
 from undercroft.table.state.journeys import Leg, Spent, TravelDay
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
@@ -67,6 +67,21 @@ def test_the_track_of_a_day() -> None:
     assert (Mode.TRAVELING, "3", "4") == (track.mode, track.left, track.whole)
     assert [("half spent", "ahead", 380.0)] == [(moment.label, moment.state, moment.x) for moment in track.moments]
     assert [(True, "1"), (False, "⅔"), (False, "⅔"), (False, "½")] == [(part.spent, part.label) for part in track.parts]
+
+
+def test_a_die_of_hours_gone_by_is_not_rolled() -> None:
+    """Explorers who set out late pass the first point without a roll: their next die is that of the last point."""
+    table = bound_for_carrow()
+    table.do(SetCourse(PARTY))
+    group = table.now.groups[PARTY]
+    assert [("first point: no roll", "passed"), ("last point", "ahead")] == _moments(table.now, group)
+    asked = OpenQuestion(0, Throw("overloaded die", D6), REFEREE, encounter_die_wilderness.id)
+    waiting = replace(table.now, wanted={WantedId("die"): Wanted(WantedId("die"), (asked,))})
+    assert [("first point: no roll", "passed"), ("overloaded die now", "due")] == _moments(waiting, group)
+
+
+def _moments(known: Campaign, group: Group) -> list[tuple[str, str]]:
+    return [(moment.words, moment.state) for moment in day_track(known, group, None).moments]
 
 
 def test_what_lies_behind_has_no_multiplier_of_the_weather_now() -> None:

@@ -34,11 +34,23 @@ class TrackPart(Struct, frozen=True):
 
 
 class TrackMoment(Struct, frozen=True):
-    """When a die is rolled: done, due now, or ahead."""
+    """When a die is rolled: done, due now, ahead, or passed without a roll, as where the group set out late."""
 
     x: float
     label: str
     state: str
+
+    @property
+    def result(self) -> str:
+        """The state in words: `no roll`."""
+        return {"done": "rolled", "passed": "no roll"}.get(self.state, self.state)
+
+    @property
+    def words(self) -> str:
+        """What the track says of it: `half spent: no roll`."""
+        if self.state == "due":
+            return "overloaded die now"
+        return self.label if self.state == "ahead" else f"{self.label}: {self.result}"
 
 
 class DayTrack(Struct, frozen=True):
@@ -140,10 +152,11 @@ def _part(at: Fraction, much: Fraction, unit: Fraction, label: str, note: str, *
 def _moments(known: Campaign, group: Group, day: TravelDay, unit: Fraction) -> Iterator[TrackMoment]:
     """The dice of the group's way of travel; a die wanted now is due."""
     due = thresholds_of(day)
-    first = min((at for at in due if at not in day.fired), default=None)
+    first = min((at for at in due if at not in day.fired and at > day.spent), default=None)
     asked = bool(known.wanted) and day == group.scene
     for at in due:
-        state = "done" if at in day.fired else "due" if asked and at == first else "ahead"
+        missed = "passed" if at <= day.spent else "ahead"
+        state = "done" if at in day.fired else "due" if asked and at == first else missed
         yield TrackMoment(float(at * unit), _called(day, at), state)
 
 
