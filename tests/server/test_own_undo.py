@@ -75,7 +75,7 @@ def test_dice_are_not_undone_by_the_player_who_threw_them(play: Playing) -> None
     banner = next(
         each for each in banners(play.table.now, REFEREE, actions(play.table.now, REFEREE)) if "undo" in each.title
     )
-    assert ("Maud (Seat 1) asks to undo: Search the room", ["Undo it", "No"]) == (
+    assert ("Maud (Seat 1) asks to undo: search the room", ["Undo it", "No"]) == (
         banner.title,
         [button.label for button in banner.buttons],
     )

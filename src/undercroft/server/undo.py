@@ -155,16 +155,14 @@ def own_act(histories: SeatHistories, seat: SeatId) -> OwnAct | None:
         return None
     heard = [told.event for part in done if part.id == act for told in part.told if told.act == act]
     settled = any(isinstance(event, Settled | Thrown | TimePassed) for event in heard)
-    about = kind.ABOUT
-    what = about.deed or about.title or kind.tag.replace("_", " ")
-    return OwnAct(act, what, about.own_undo and not settled, about.slot)
+    return OwnAct(act, kind.in_words(), kind.ABOUT.own_undo and not settled, kind.ABOUT.slot)
 
 
 def _not_own(histories: SeatHistories, seat: SeatId) -> tuple[Reason, ...]:
     if seat == SPECTATORS:
         return (Reason("looks_on", "Spectators cannot act."),)
     if seat == REFEREE:
-        return (Reason("not_yours", "Undo is yours for every act: use `undo`."),)
+        return (Reason("not_yours", "You can undo every act: use `undo`."),)
     if seat in histories.of and not histories.of[seat].done and histories.truth.forgot:
         return (FORGOTTEN,)
     own = own_act(histories, seat)

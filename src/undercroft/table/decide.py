@@ -229,11 +229,21 @@ def _roll_rest(campaign: Campaign, wanted: Wanted, waiting: Order, streams: Stre
 
 def _withdrawn(campaign: Campaign, wanted: Wanted) -> Decision:
     throws = tuple(throw for ruling in _answers_of(wanted).throws.values() for throw in ruling)
-    event = wanted_dice.Withdrawn(wanted.id, wanted.command or {}, throws)
+    event = wanted_dice.Withdrawn(wanted.id, wanted.command or {}, throws, _named(campaign, wanted))
     told = [_told(campaign, event, (REFEREE,))]
     if others := _waiting(wanted):
         told.append(_told(campaign, wanted_dice.DiceAnswered(wanted.id), others))
     return Decision(tuple(told), waits=False, answers=NO_ANSWERS)
+
+
+def _named(campaign: Campaign, wanted: Wanted) -> str:
+    """What waits for dice, in words, with the character who does it."""
+    if wanted.command is None:
+        return ""
+    command = wire.from_plain(ANY_COMMAND, wanted.command["command"])
+    who = its_person(command)
+    name = f" ({campaign.people[who].name})" if who is not None and who in campaign.people else ""
+    return f"{command.in_words()}{name}"
 
 
 def _asking(

@@ -39,7 +39,7 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     assert "(Maud, 2d6, skill check: 3 + 4 = 7, against 10, typed)" in ran.out
     ran = prompted(undercroft, monkeypatch, "undo", "search maud", "", "undo", "search maud", "withdraw", "quit")
     assert ", rolled)" in ran.out
-    assert "Called off; 0 throws had been made for it." in ran.out
+    assert "Called off: search the room (Maud).\n" in ran.out
     ran = prompted(undercroft, monkeypatch, "as maud", "search maud", "", "quit")
     assert "2d6, skill check: " in ran.out
     ran = prompted(undercroft, monkeypatch, "search ulf : 1 2", "quit")

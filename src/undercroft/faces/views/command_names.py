@@ -24,10 +24,7 @@ def title_of(tag: str) -> str:
 def deed(tag: str) -> str:
     """Return the name of a command as the cause of something."""
     kind = BY_TAG.get(tag)
-    if kind is None:
-        return _spoken(tag)
-    title = kind.ABOUT.title
-    return kind.ABOUT.deed or f"{title[:1].lower()}{title[1:]}" or _spoken(tag)
+    return _spoken(tag) if kind is None else kind.in_words()
 
 
 def _spoken(tag: str) -> str:

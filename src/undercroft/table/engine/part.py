@@ -43,6 +43,12 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind")
     ABOUT: ClassVar[About] = About()
     tag: ClassVar[_Tag] = _Tag()
 
+    @classmethod
+    def in_words(cls) -> str:
+        """What people call it within a sentence, as the cause of something: `search the room`."""
+        title = cls.ABOUT.title
+        return cls.ABOUT.deed or f"{title[:1].lower()}{title[1:]}" or cls.tag.replace("_", " ")
+
     def why_not(self, _known: Campaign, seat: SeatId, /) -> Iterable[Reason]:
         """Yield every reason against it, from what the seat knows. By default only the referee may give it."""
         return referee_only(seat)

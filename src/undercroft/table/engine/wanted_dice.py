@@ -93,7 +93,10 @@ class LayTray(Command, frozen=True, tag="lay_tray"):
         if not self.faces and not (self.clear and known.tray):
             yield Reason("no_dice", "Type the dice, in the order in which they are to be used.")
         elif len(self.faces) + (0 if self.clear else len(known.tray)) > MOST_AHEAD:
-            yield Reason("too_many_dice", f"The tray holds {MOST_AHEAD} dice: use some first, or clear it.")
+            yield Reason(
+                "too_many_dice",
+                f"You can set {MOST_AHEAD} secret dice at most: use some first, or remove those set before.",
+            )
 
     def do(self, play: Play) -> None:
         kept = () if self.clear else play.now.tray
@@ -123,7 +126,7 @@ class UseDice(Command, frozen=True, tag="use_dice"):
         if self.seat not in known.seats and self.seat != REFEREE:
             yield no_seat(known)
         elif seat not in (REFEREE, self.seat):
-            yield Reason("not_yours", "Only its player or the referee can choose that.")
+            yield Reason("not_yours", "Only the seat's player or the referee can choose that.")
 
     def do(self, play: Play) -> None:
         """Tell of it, unless the seat uses these dice already."""
@@ -188,9 +191,12 @@ class Withdrawn(DiceAnswered, frozen=True, tag="table.withdrawn"):
 
     command: Mapping[str, Any]
     throws: tuple[Answered, ...]
+    what: str = ""
+    """What waited, in words; older logs leave it out."""
 
     def say(self, _now: Campaign) -> str:
-        return f"Called off; {counted(len(self.throws), 'throw')} had been made for it."
+        made = f" {counted(len(self.throws), 'roll')} had been made for it." if self.throws else ""
+        return f"Called off: {self.what or 'what waited for dice'}.{made}"
 
 
 class TrayLaid(SecretEvent, frozen=True, tag="table.tray-laid"):
