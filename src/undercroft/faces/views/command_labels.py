@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from undercroft.table.body.condition import EndCondition, GiveCondition
 from undercroft.table.body.effects import EndEffect, UseEffect
 from undercroft.table.body.powers import CrossOutPower, WritePower
+from undercroft.table.body.strain import Strain
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
+from undercroft.table.encounter.ambush import SpringAmbush
 from undercroft.table.encounter.parley import Parley
-from undercroft.table.encounter.start import EndEncounter
+from undercroft.table.encounter.start import EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import SurpriseThem
 from undercroft.table.engine.part import Command
@@ -16,6 +18,7 @@ from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.bells import SetBell
 from undercroft.table.exploration.dragging import Drag, LetGo
 from undercroft.table.exploration.missed_checks import MissedChecks
+from undercroft.table.exploration.real_time_effects import EffectOnGameClock
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.wandering import Dismiss
 from undercroft.table.fight.attack import Attack
@@ -44,6 +47,7 @@ from undercroft.table.site.digging import Dig
 from undercroft.table.site.neverwhere_feats import Feat
 from undercroft.table.site.repeated_deeds import KeepRecovering
 from undercroft.table.site.waiting import WalkBack
+from undercroft.table.town.cures import BuyCure
 from undercroft.table.town.hiring import Hire
 from undercroft.table.town.services import BuyService
 
@@ -70,6 +74,7 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     AddThing: {"thing": "the thing", "what": "what it is"},
     AnswerRuling: {"text": "counter-offer, in words", "who": "who answers; nobody chosen means everybody"},
     Attack: {"who": "who attacks", "by": "another attribute, for a good reason"},
+    BuyCure: {"who": "who pays", "patient": "for whom"},
     BuyService: {"who": "who pays", "patient": "for whom", "service": "which service"},
     CopyCharacter: {
         "name": "name of the copy",
@@ -96,7 +101,9 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     EndCondition: {"name": "which condition"},
     EndEffect: {"name": "which effect"},
     UseEffect: {"name": "which effect"},
+    EffectOnGameClock: {"left": "how long it still lasts"},
     EndEncounter: {"how": "how it ends, for the log"},
+    Face: {"along": "which others are with them"},
     Feat: {"rule": "which feat"},
     GiveCondition: {"name": "which condition"},
     GiveHandout: {"text": "what it says", "to": "which players", "everybody": "for the whole table?"},
@@ -129,6 +136,8 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     ShowText: {"text": "the text"},
     Split: {"name": "name of the new group"},
     SpreadWord: {"text": "the rumour"},
+    SpringAmbush: {"along": "which others attack too"},
+    Strain: {"forced": "even beyond their maximum?"},
     Strike: {"who": "who attacks", "modifier": "any other modifier"},
     SurpriseThem: {"who": "who leads"},
     ThrowSkill: {

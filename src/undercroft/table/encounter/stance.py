@@ -185,7 +185,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 def _stance_offer(known: Campaign, group: Group, encounter: EncounterScene, stance: Choice) -> Offer:
     """With Sovereign's odds that they talk or let the party be, for a seat that knows the others."""
-    act, verb, others = TakeStance(group.id, stance), _STANCES[stance], encounter.others
+    act, verb, others = TakeStance(group.id, stance), STANCES[stance], encounter.others
     plain = others is not None and not others.undead and not others.hostile
     choosing = known.house.applied(reactions.reaction_choices, reactions.Choosing(stance))
     column = _appearing(encounter, reactions.reaction_choices(Script(), choosing).column)
@@ -198,13 +198,14 @@ def _stance_offer(known: Campaign, group: Group, encounter: EncounterScene, stan
     return Offer(act, verb, subject=group.name, rule=reactions.reaction_roll, given=given, aims=aims)
 
 
-_STANCES = {
+STANCES = {
     Choice.FIGHT: "fight",
     Choice.TALK: "talk",
     Choice.RUN: "run",
     Choice.WAIT: "wait and see",
     Choice.UNSAID: "say nothing",
 }
+"""What a party may do when it meets others, in words."""
 _TAKEN = {
     Choice.FIGHT: "fights",
     Choice.TALK: "wants to talk",

@@ -70,7 +70,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
         if fight is not None and fight.phase is Phase.OVER:
             yield Reason("fight_over", "The fight is over: end it first.")
         if self.joins is not None and (fight is None or all(band.id != self.joins for band in fight.bands)):
-            yield Reason("no_band", "There is no such fighter here.")
+            yield Reason("no_band", "There are no such foes in this fight.")
         yield from unreadable_line(known, self.line, self.scale, fight)
 
     def do(self, play: Play) -> None:
@@ -147,7 +147,7 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
     retreat: Retreat = Retreat.FLEE
     obvious: bool = False
     now: bool = False
-    ABOUT = About(title="Group foes for morale", deed="morale groups")
+    ABOUT = About(title="Set how foes break", deed="foes' morale")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -156,7 +156,7 @@ class RuleBand(BandCommand, frozen=True, tag="rule_band"):
             return
         leader = fight.foe(self.leader)
         if leader is None or leader.band != self.band:
-            yield Reason("no_foe", "The leader must be one of the band.")
+            yield Reason("no_foe", "The leader must be one of these foes.")
 
     def do(self, play: Play) -> None:
         field = FightField(play, self.group)
@@ -333,7 +333,7 @@ def roll_count(play: Play, muster: Muster) -> int:
     """The number of foes, rolled if the line has dice for it."""
     if muster.count.isdecimal():
         return int(muster.count)
-    return play.settle(plain_dice, Plain(muster.count, f"how many: {muster.name}")).total
+    return play.settle(plain_dice, Plain(muster.count, f"how many {muster.name}")).total
 
 
 def join(play: Play, group: GroupId, company: Company, joins: BandId | None = None) -> None:

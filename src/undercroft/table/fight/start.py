@@ -173,8 +173,14 @@ _SAID = {
     QuickAction.READY: "readies a weapon",
     QuickAction.POTION: "drinks a potion",
     QuickAction.ATTACK: "attacks",
-    QuickAction.OTHER: "is quick",
+    QuickAction.OTHER: "takes a quick action",
 }
+QUICK_ACTIONS = {
+    QuickAction.READY: ("ready", "a weapon"),
+    QuickAction.POTION: ("drink", "a potion"),
+    QuickAction.OTHER: ("take", "another quick action"),
+}
+"""What a fighter may do quickly: verb and object."""
 _WHY_NOT = {
     NotQuick.SURPRISED: "A surprised character has no quick action.",
     NotQuick.NO_ATTACK: "An attack is not a quick action.",
@@ -193,9 +199,7 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
         if _quick_fighter(known, who) is None:
             continue
         for act, verb, what in (
-            (ActQuickly(who, QuickAction.READY), "ready", "a weapon"),
-            (ActQuickly(who, QuickAction.POTION), "drink", "a potion"),
-            (ActQuickly(who, QuickAction.OTHER), "take", "another quick action"),
+            *((ActQuickly(who, action), verb, what) for action, (verb, what) in QUICK_ACTIONS.items()),
             (ActQuickly(who, use=False), "skip", "the quick action"),
         ):
             yield Offer(act, verb, what, known.people[who].name, who, open_only=True)

@@ -135,11 +135,12 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             act, given = Provide(group.id, choice), _hungry(known, group, choice)
             forages = choice is Provision.FORAGE and given.tp_left >= FORAGING
             takes = travel_time(FORAGING, day.tp_max) if forages and day is not None else None
-            verb, what = _CHOICES[choice]
+            verb, what = CHOICES[choice]
             yield Offer(act, verb, what, group.name, seconds=takes, rule=wilderness.wild_waning_resources, given=given)
 
 
-_CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.FORAGE: ("forage", "")}
+CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.FORAGE: ("forage", "")}
+"""What a party may do when food and water are due: verb and object."""
 _HOW = {
     "spend": "The party eats and drinks from its supplies.",
     "forage": "The party forages and finds enough for everybody.",

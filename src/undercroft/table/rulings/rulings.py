@@ -3,14 +3,14 @@
 A ruling may also be made at once, in the open or in secret.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.gameplay_loop import conversation
 from undercroft.books.sovereign.rulings import Reply, stakes_negotiation
 from undercroft.books.sovereign.rulings import Stakes as Bargain
-from undercroft.kernel.amounts import percent
+from undercroft.kernel.amounts import percent, series
 from undercroft.kernel.dice import comparison_in
 from undercroft.kernel.faults import BadNotation
 from undercroft.kernel.notation import parse
@@ -213,9 +213,18 @@ class RulingAnswered(Event, frozen=True, tag="table.ruling-answered"):
         return RulingProposed(replace(proposal, who=left, chances=chances, trial=trial)).fold(campaign)
 
     def say(self, now: Campaign) -> str:
-        names = ", ".join(now.people[who].name for who in self.who if who in now.people)
-        said = {Reply.ACCEPT: "accept", Reply.COUNTER: "bargain", Reply.WITHDRAW: "leave it"}[self.reply]
-        return f"{names}: {said}{f' ({self.text})' if self.text else ''}."
+        names = [now.people[who].name for who in self.who if who in now.people]
+        many, one = ANSWERS[self.reply]
+        said = f": “{self.text}”" if self.text else ""
+        return f"{series(names)} {one if len(names) == 1 else many}{said}."
+
+
+ANSWERS: Mapping[Reply, tuple[str, str]] = {
+    Reply.ACCEPT: ("accept the ruling", "accepts the ruling"),
+    Reply.COUNTER: ("bargain", "bargains"),
+    Reply.WITHDRAW: ("leave it", "leaves it"),
+}
+"""What characters answer to a ruling: of several, and of one."""
 
 
 class RulingDropped(Event, frozen=True, tag="table.ruling-dropped"):

@@ -10,6 +10,7 @@ from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER,
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
 from undercroft.faces.views.input_names import number_name
+from undercroft.faces.views.prepare.monsters import SCALES
 from undercroft.faces.views.road.market import services_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
@@ -21,10 +22,14 @@ from undercroft.table.bridge import settable
 from undercroft.table.characters.characters import CreateCharacter, QuickCharacter, SetSheet
 from undercroft.table.characters.copying import CopyCharacter
 from undercroft.table.characters.joining import KeepOut
+from undercroft.table.encounter.stance import STANCES, TakeStance
+from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.part import Command
 from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.bells import SetBell
 from undercroft.table.fight.casting import UsePower
+from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.start import QUICK_ACTIONS, ActQuickly
 from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.carrying import StripDead
 from undercroft.table.gear.prices import ITEMS, WARES
@@ -35,13 +40,15 @@ from undercroft.table.referee.reveal_map import GiveHint, RollLandmark, ShowFeat
 from undercroft.table.referee.timers import MoveTimer
 from undercroft.table.referee.weather import SetSeason
 from undercroft.table.road.hex_search import Seek, leads
+from undercroft.table.road.supplies import CHOICES, Provide
+from undercroft.table.rulings.rulings import ANSWERS, AnswerRuling
 from undercroft.table.session.notes import Reveal, WriteNote
 from undercroft.table.site.neverwhere_feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import BodyId, CreaturesId, PersonId
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import State
-from undercroft.table.state.seats import Throwing
+from undercroft.table.state.seats import DiceKind, Throwing
 from undercroft.table.state.things import Carried, Guarded
 from undercroft.table.town.cures import BuyCure
 from undercroft.table.town.hiring import Hire
@@ -214,6 +221,11 @@ def _wares(viewer: Viewer) -> Mapping[str, str]:
     return {**named, **others} if viewer.referee else named
 
 
+def _deeds(chosen: Mapping[Any, tuple[str, str]]) -> Mapping[str, str]:
+    """Choices that are told as a verb and its object."""
+    return {choice.value: f"{verb} {what}".strip() for choice, (verb, what) in chosen.items()}
+
+
 LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]] = {
     (CreateCharacter, "class_id"): lambda _: {str(id): name for id, name in CLASS_NAMES.items()},
     (CreateCharacter, "improvements"): lambda _: {str(name): str(name) for name in (*Attribute, *Skill)},
@@ -239,6 +251,12 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
     (Reveal, "note"): _notes,
     (WriteNote, "about"): _subjects,
     (AddThing, "item"): lambda _: {"": "nothing from the lists", **{item: ware.name for item, ware in ITEMS.items()}},
+    (TakeStance, "stance"): lambda _: {stance.value: words for stance, words in STANCES.items()},
+    (ActQuickly, "action"): lambda _: _deeds(QUICK_ACTIONS),
+    (Provide, "choice"): lambda _: _deeds(CHOICES),
+    (AnswerRuling, "reply"): lambda _: {reply.value: many for reply, (many, _) in ANSWERS.items()},
+    **dict.fromkeys(((AddFoes, "scale"), (MeetStrangers, "scale")), lambda _: {s.value: w for s, w in SCALES.items()}),
+    (UseDice, "roll"): lambda _: {kind.value: kind.words for kind in DiceKind},
     (Feat, "rule"): lambda _: {id: f"{rule.cite.heading}: {rule.name.replace('-', ' ')}" for id, rule in FEATS.items()},
     **dict.fromkeys(((ShowFeature, "feature"), (GiveHint, "feature"), (RollLandmark, "feature")), _land_features),
 }
