@@ -166,8 +166,13 @@ def test_parley_is_worth_what_stands_behind_it():
     worth = "The offer is worth {} to the others: they give {}."
     assert worth.format(3, "at most 2½ for it") == says(table.now, Bargained(MAIN, Fraction(3), Fraction(5, 2)))
     assert worth.format(0, "nothing") == says(table.now, Bargained(MAIN, Fraction(0), Fraction(0)))
-    assert [Parleyed(MAIN, "safe passage", "they will give less")] == told_of(told, Parleyed)
-    assert "The party asks: “safe passage”. Reply: ask Wilkin." == says(
+    offered = (Means.EXCHANGE, Means.THREAT)
+    assert [Parleyed(MAIN, "safe passage", "they will give less", offered)] == told_of(told, Parleyed)
+    assert "The party bargains with something in exchange and a threat, and asks: “a rope”. Their reply: no." == says(
+        table.now, Parleyed(MAIN, "a rope", "no", offered)
+    )
+    assert "Their reply: they agree." == says(table.now, Parleyed(MAIN, "", "they agree"))
+    assert "The party asks: “safe passage”. Their reply: ask Wilkin." == says(
         table.now, Parleyed(MAIN, "safe passage", "ask Wilkin")
     )
     assert not any(isinstance(each.event, Bargained) for each in table.heard[ONE])

@@ -15,7 +15,7 @@ from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.phrases import thing_named, within
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, FpChanged, HpChanged, StrainChanged
-from undercroft.table.encounter.parley import Bargained, Parleyed
+from undercroft.table.encounter.parley import Bargained
 from undercroft.table.encounter.stance import OthersDid, StanceTaken
 from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.engine.event import Event
@@ -239,8 +239,6 @@ class Tale:
                 yield from self._seen(event, says)
             case GroupFormed(group=group):
                 yield self._band(group.id, says)
-            case Parleyed(asking=asking, answer=answer) if asking:
-                yield f"The party asks: “{asking}”. Their reply: {answer}."
             case FeatureSeen() | LandFeatureFound() | Died():
                 yield self._plainly(event, says)
             case Tended(saved=False, who=who, patient=patient) if not self._first(f"tended {who} {patient}"):

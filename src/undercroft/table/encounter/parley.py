@@ -1,6 +1,6 @@
 """Parley: what the party asks for, its leverage, and what the others agree to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign import parley
 from undercroft.books.sovereign.reactions import Response
-from undercroft.kernel.amounts import mixed
+from undercroft.kernel.amounts import mixed, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of, encounters
 from undercroft.table.engine.about import About, Section
@@ -47,7 +47,8 @@ class Parley(EncounterCommand, frozen=True, tag="parley"):
         agreed = "they agree" if outcome.given >= self.asked else "they will give less"
         usual = "only talk" if isinstance(outcome, parley.OnlyTalk) else agreed
         reply = self.answer or usual
-        play.tell(Parleyed(self.group, self.asking, reply), to=group_audience(self.group))
+        offered = tuple(dict.fromkeys(means for means, _ in self.items))
+        play.tell(Parleyed(self.group, self.asking, reply, offered), to=group_audience(self.group))
         scene = current_encounter(play, self.group)
         play.go_on(self.group, replace(scene, talked=True, asked=self.asking, reply=reply))
 
@@ -67,21 +68,36 @@ class Bargained(SecretEvent, frozen=True, tag="table.bargained"):
 
 
 class Parleyed(Event, frozen=True, tag="table.parleyed"):
-    """What the party asked for, and what the others reply."""
+    """What the party asked for and what it bargained with, and what the others reply."""
 
     group: GroupId
     asking: str
     answer: str
+    offered: tuple[parley.Means, ...] = ()
+    """What the party bargained with; its worth to the others is the referee's. Older logs leave it out."""
 
     def say(self, _now: Campaign) -> str:
-        return f"{f'The party asks: “{self.asking}”. Reply: ' if self.asking else ''}{self.answer}."
+        offer = f"bargains with {series([OFFERS[means] for means in self.offered])}" if self.offered else ""
+        asks = f"asks: “{self.asking}”" if self.asking else ""
+        said = ", and ".join(filter(None, (offer, asks)))
+        return f"{f'The party {said}. ' if said else ''}Their reply: {self.answer}."
+
+
+OFFERS: Mapping[parley.Means, str] = {
+    parley.Means.EXCHANGE: "something in exchange",
+    parley.Means.PROMISE: "a promise",
+    parley.Means.GRATITUDE: "an old favour",
+    parley.Means.THREAT: "a threat",
+    parley.Means.OTHER: "other means",
+}
+"""What a party may bargain with, in words."""
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group, encounter in encounters(known, seat):
         for means in parley.Means if encounter.does is Response.TALK else ():
             act = Parley(group.id, items=((means, Fraction(1)),), asked=Fraction(1))
-            yield Offer(act, "bargain", subject=group.name, note=means.value)
+            yield Offer(act, "bargain", subject=group.name, note=OFFERS[means])
 
 
 PART = Part(commands=(Parley,), events=(Bargained, Parleyed), offers=_offers)

@@ -269,6 +269,7 @@ def _settled(event: Settled) -> str:
         return ""
     if sides := initiative(event):
         return f"{sides} ({event.throws[0].sources[0]})" if event.throws[0].sources else sides
-    dice = f" ({whose(event)}{fallen})" if fallen else ""
+    note = f"{whose(event)}{fallen}".removesuffix(", ")
+    dice = f" ({note})" if note else ""
     by_fiat = f" The referee's ruling: {event.overruled}." if event.overruled else ""
     return f"{outcome_words(event)}{dice}{by_fiat}"

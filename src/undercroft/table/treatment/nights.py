@@ -118,7 +118,7 @@ def _mended(play: Play, person: Person, night: Night, to: Audience) -> int:
         fed=night.fed,
         comfortable=night.comfortable,
     )
-    return play.settle(natural_healing, asleep, to=to, whole=True).hp
+    return play.settle(natural_healing, asleep, who=person.id, to=to, whole=True).hp
 
 
 def _refresh(play: Play, who: PersonId, night: Night, to: Audience) -> None:

@@ -16,12 +16,14 @@ from undercroft.faces.web.live.forms.ruling_labels import METHODS, RULING_HINTS,
 from undercroft.faces.web.live.forms.setting import setting
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import mixed
+from undercroft.kernel.phrases import begun
 from undercroft.kernel.shape import Either, Field, Many, Maybe, Record
 from undercroft.table.body.dying import perils
 from undercroft.table.body.wounds import FALL, POISON
 from undercroft.table.bridge.bounds import ON_SHEET, bounds_of, value_name
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.encounter.creature_damage import WoundCreature
+from undercroft.table.encounter.parley import OFFERS
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.fight.damage_by_hand import HealFoe, WoundFoe
 from undercroft.table.fight.foe_line import one_of
@@ -206,13 +208,7 @@ def _sheet(viewer: Viewer, _: Fields, given: Known) -> Known:
     return sheet_fields(viewer, given.get("who") or viewer.who)
 
 
-_LEVERS: tuple[Option, ...] = (
-    (Means.EXCHANGE, "Something in exchange", ""),
-    (Means.PROMISE, "A promise", ""),
-    (Means.GRATITUDE, "What we did for them", ""),
-    (Means.THREAT, "A threat", ""),
-    (Means.OTHER, "Something else", ""),
-)
+_LEVERS: tuple[Option, ...] = tuple((means, begun(words), "") for means, words in OFFERS.items())
 
 
 def _parley(_viewer: Viewer, fields: Fields, given: Known) -> Known:
