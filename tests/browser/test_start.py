@@ -42,7 +42,7 @@ def test_a_campaign_from_one_page(hall: Hall) -> None:
         expect(page.locator("[data-changes]")).to_have_text("1 change from Violence")
         page.get_by_text("Read as prose").click()
         expect(page.locator("[data-prose]")).to_contain_text(
-            "What happens at 0 hit points? A Scar, then 2d6 above their Scars to live."
+            "What happens at 0 hit points? One more Scar; the character lives if 2d6 is above their Scars."
         )
         expect(page.locator("[data-sum=players]")).to_have_text("none named yet: four seats")
         for name in ("Priya", "Dan", "Rob"):

@@ -42,7 +42,7 @@ def _done(response: Response) -> None:
     """Refuse a campaign that cannot begin like this."""
     if isinstance(response, Refused):
         why = response.reasons[0]
-        raise BadInput(why.code, why.what.removesuffix("."), "mend that first")
+        raise BadInput(why.code, why.what.removesuffix("."), "fix that first")
 
 
 class Tables:

@@ -17,10 +17,10 @@ from undercroft.table.session import notes
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
-REFEREES = Reason("referee_only", "Only the referee can say that: leave it to the referee.")
+REFEREES = Reason("referee_only", "Part of that is for the referee to fill in: leave it empty.")
 """Against a player's command with something in it that the referee decides."""
 
-TWICE = Reason("named_twice", "Name each once.")
+TWICE = Reason("named_twice", "Name each only once.")
 """Against a player's command with a list that names something twice: every name takes room in the log."""
 
 

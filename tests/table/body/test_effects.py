@@ -249,8 +249,8 @@ def test_lit_three_turns_ago():
     at = lit(ago=1800)
     assert 1800 == at.now.lights[TORCH].until
     labels = [offer.label for offer in offers(at.now, REFEREE)]
-    assert "Check the 3 turns that were missed" in labels
-    assert "Let the missed turns be" in labels
+    assert "Roll the checks of 3 missed turns" in labels
+    assert "Skip the missed checks" in labels
 
     at.do(MissedChecks(MAIN, 3), 5)
     assert ({}, 0) == (at.now.missed, at.now.clock)

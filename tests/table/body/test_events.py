@@ -47,7 +47,7 @@ SAID = [
     (PoisonResisted(ULF), "Ulf shakes off the poison."),
     (EffectStarted(ULF, "Haste", "fast"), "Haste affects Ulf: fast."),
     (EffectUsed(ULF, "Haste", 2), "Ulf uses Haste; 2 left."),
-    (EffectEnded(ULF, "Haste", "over"), "Haste no longer affects Ulf (over)."),
+    (EffectEnded(ULF, "Haste", "over"), "Haste no longer affects Ulf."),
     (JobBegan(JOB), "Ulf and Maud are digging."),
     (JobBegan(JOB, Seconds(4200)), "Ulf and Maud are digging until 01:10."),
     (JobEnded(DIG, "digging", done=True), "Digging is done."),

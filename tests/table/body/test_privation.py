@@ -304,7 +304,7 @@ def test_it_can_be_undone():
         (Ate(ULF, meals=3), "Ulf eats."),
         (Ate(ULF, litres=Fraction(2)), "Ulf drinks."),
         (Ate(ULF, meals=3, litres=Fraction(2)), "Ulf eats and drinks."),
-        (ClimateChanged(Climate.DESERT, plentiful=False), "The air is desert, and water not easy to come by."),
+        (ClimateChanged(Climate.DESERT, plentiful=False), "This is a desert climate, and water is hard to come by."),
     ],
 )
 def test_in_words(event, sentence):

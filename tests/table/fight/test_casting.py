@@ -71,7 +71,7 @@ def test_all_foes_save_and_the_clock_ends_the_effect_on_those_who_failed():
     for _ in range(2):
         table.do(PassGo(ANSGAR))
         ended += told_of(table.do(PassGo(ISOLDE), 1, 1), EffectEnded)
-    assert [f"{asleep.about} ends (over)."] == [sentence(table.now, each) for each in ended]
+    assert [f"{asleep.about} ends."] == [sentence(table.now, each) for each in ended]
 
 
 @pytest.mark.parametrize("roll, harm, left", [(12, 7, 23), (11, 3, 27), (10, 3, 27)])

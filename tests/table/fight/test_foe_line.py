@@ -51,17 +51,17 @@ def test_a_leader_joins_a_band():
     [
         ("", "Nothing is written here"),
         ("orcs HD", "After HD there must be a number, not “”"),
-        ("99 orcs HD 1", "There are from 1 to 60 of them"),
+        ("99 orcs HD 1", "A line brings from 1 to 60 foes"),
         ("orc HD 1 hp 0", "A foe has at least 1 hit point"),
         ("orc HD 1 hp", "After HP there must be a number"),
         ("orc HD 101", "Hit Dice go from 0 to 100"),
         ("orc HD 1 AC 200", "An AC goes from 0 to 100"),
         ("orc HD 1 AC 1/2", "AC is a whole number"),
         ("2 orcs HD 1 hp 1 2 3", "Give the hit points of each, or one number for all"),
-        ("orc HD 1 1d0", "“1d0” are no dice"),
+        ("orc HD 1 1d0", "“1d0” is not dice"),
         ("HD 1", "Their name is missing"),
         ("gronks", "Their Hit Dice are missing, and the bestiary has no “gronks”"),
-        ("1234567890123 orcs HD 1", "There are from 1 to 60 of them"),
+        ("1234567890123 orcs HD 1", "A line brings from 1 to 60 foes"),
         ("orcs HD 1 1d6 1d8", "The damage is given twice"),
         ("orc HD 1 AC 5 AC 6", "The AC is given twice"),
         ("orc HD 1 #A 0", "Attacks in a round go from 1 to 20"),
@@ -74,7 +74,7 @@ def test_a_line_that_cannot_be_read_says_what_is_wrong(line, what):
 
     assert "bad_foes" == reason.code
     assert reason.what.startswith(what)
-    assert reason.what.endswith(": write it like “4 votaries HD 2 AC 5 1d8”.")
+    assert reason.what.endswith(": write the line like “4 votaries HD 2 AC 5 1d8”.")
 
 
 def test_hidden_foes_are_nobodys_business_until_they_show_themselves():

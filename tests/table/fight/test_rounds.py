@@ -262,15 +262,15 @@ def test_something_else_may_take_a_check():
     tried = table.do(TryInFight(ANSGAR, "topple the pillar", Attribute.BRAWN), 15, "keep", 18)
     again = table.do(TryInFight(ANSGAR, "shout"), 18)
 
-    assert [Went(ANSGAR, "tries: topple the pillar and does it very well")] == told_of(tried, Went)
-    assert [Went(ANSGAR, "tries: shout")] == told_of(again, Went)
+    assert [Went(ANSGAR, "tries “topple the pillar” and succeeds very well")] == told_of(tried, Went)
+    assert [Went(ANSGAR, "tries “shout”")] == told_of(again, Went)
 
 
 def test_with_two_dice_a_scar_is_asked_about_the_die_that_counts():
     """Brawn 15 with advantage: a 3 succeeds whichever way a Scar moves it; a 16 may be made exact."""
     table, push = alone(5), TryInFight(ANSGAR, "topple the pillar", Attribute.BRAWN, Edge.ADVANTAGE)
     tried = table.do(push, 3, 20, 18)
-    assert [Went(ANSGAR, "tries: topple the pillar and does it")] == told_of(tried, Went)
+    assert [Went(ANSGAR, "tries “topple the pillar” and succeeds")] == told_of(tried, Went)
 
     table = alone(5)
     table.do(push, 16, 20)

@@ -31,7 +31,7 @@ def test_wares_are_bought_and_put_with_what_is_there() -> None:
     torches = Thing(TORCHES, "torches", ThingKind.LIGHT, Carried(MAUD, Worn.READIED), 5, 3, 10, item="torch")
     oil = bought("oil_common_pint", "lamp oil, a pint", ThingKind.OIL, Carried(MAUD, Worn.STOWED), 1, 1, 30)
     assert [purse(MAUD, 4_960), torches, oil] == placed(events)
-    assert ["Maud buys 2 torches, lamp oil, a pint for 4s."] == told(there, events)
+    assert ["Maud buys 2 torches; lamp oil, a pint for 4s."] == told(there, events)
     stowed = there.do(Equip(MAUD, items=(Lot("torches_2"),)), seat=ONE)
     packed = bought("torch", "torches", ThingKind.LIGHT, Carried(MAUD, Worn.STOWED), 2, 1, 10)
     assert [purse(MAUD, 4_950), packed] == placed(stowed)

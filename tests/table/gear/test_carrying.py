@@ -346,6 +346,6 @@ def test_the_log_says_who_has_what():
 
     assert [
         "Maud gives 2 torches to Ulf.",
-        "Maud has ready the thieves' tools.",
+        "Maud readies the thieves' tools.",
         "Ulf pays 1g 3s to Maud (a bet).",
     ] == [event.say(table.now) for event in events if isinstance(event, Handled | Paid)]

@@ -305,7 +305,7 @@ def test_thing_that_was_removed_quietly_is_missed_when_a_player_reaches_for_it()
 
     happened = table.do(Take(MAUD, IDOL), seat=ONE)
 
-    assert ["It is not there any more."] == [event.say(table.now) for event in of(happened, ThingMissing)]
+    assert ["The thing is not there any more."] == [event.say(table.now) for event in of(happened, ThingMissing)]
     assert IDOL not in table.known(ONE).things
 
 

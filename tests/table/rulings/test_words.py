@@ -26,7 +26,7 @@ from undercroft.table.world.sightings import ClueHeard
 
 SKILL = RuleId("sovereign.check.skill")
 NOTICE = Throw("skill check", TWO_D6)
-ONE_RAT = Answered(Throw("how many: rat", parse("1")), ())
+ONE_RAT = Answered(Throw("how many rats", parse("1")), ())
 TYPED = Answered(NOTICE, (3, 4), (DieSource.TYPED, DieSource.TYPED))
 
 

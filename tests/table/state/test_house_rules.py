@@ -333,7 +333,8 @@ def test_a_check_may_decide_which_clue_is_found() -> None:
         (
             HouseRules(lost=Lost.HEXCRAWL, feats=Feats.SOVEREIGN, sleep=Sleep.OFF, dying=Dying.VIOLENCE),
             (
-                "House rules: What happens at 0 hit points? Now a Scar, then 2d6 above their Scars to live. "
+                "House rules: What happens at 0 hit points? "
+                "Now one more Scar; the character lives if 2d6 is above their Scars. "
                 "Can a party lose its way? Now once a day, by terrain and weather. "
                 "How do people dig, lift, pull, run, throw and hold their breath? "
                 "Now by an Exert check where the referee wants one. And 1 answer more."

@@ -302,7 +302,7 @@ def test_a_settlement_has_people_for_hire_and_stores_to_buy():
         (Grew(ULF, Sheet(), 1, 1, "has STR 16 now"), "Ulf has STR 16 now."),
         (Sold(ULF, "crown", 300), "Ulf sells the crown for 3g."),
         (WagesPaid(ULF, MAUD, 50, Seconds(0)), "Ulf pays Maud 5s in wages."),
-        (CureBought(ULF, MAUD, "diseased", 50), "Maud is treated for being diseased; Ulf pays 5s."),
+        (CureBought(ULF, MAUD, "diseased", 50), "Ulf pays 5s for Maud's cure (diseased)."),
     ],
 )
 def test_in_words(event, sentence):

@@ -139,7 +139,8 @@ def test_one_disease_at_a_time():
 
 
 @pytest.mark.parametrize(
-    "event, sentence", [(Caught(ULF, FEVER), "Ulf has caught marsh fever."), (Caught(ULF, None), "Ulf is rid of it.")]
+    "event, sentence",
+    [(Caught(ULF, FEVER), "Ulf has caught marsh fever."), (Caught(ULF, None), "Ulf is rid of the disease.")],
 )
 def test_in_words(event, sentence):
     """For the referee's log."""

@@ -53,7 +53,7 @@ SLOWEST_COUNTS = Reading(
 
 @rule("sovereign.chase.auto", CHASES, readings=(SLOWEST_COUNTS,))
 def chase_auto(dice: Dice, given: Speeds) -> Overtaken | Outrun | EvenRace:
-    """In a chase the faster group wins; only equal speeds need dice."""
+    """Faster pursuers catch the runners, slower ones never do; only equal speeds need dice."""
     match pace(given.pursuer_move, given.fleer_move):
         case PursuitPace.EVEN:
             return EvenRace()

@@ -86,4 +86,4 @@ def _give(table: OpenTable, commands: Sequence[Command], pictures: Sequence[Pict
         response = table.act(REFEREE, command, key=new_act())
         if isinstance(response, Refused):
             why = response.reasons[0]
-            raise BadInput(why.code, why.what.removesuffix("."), "mend that first")
+            raise BadInput(why.code, why.what.removesuffix("."), "fix that first")

@@ -56,4 +56,4 @@ def _pictured(table: OpenTable, file: PictureFile, change: SiteChange) -> None:
     done = table.act(REFEREE, ChangeNow((change,)), key=new_act())
     if isinstance(done, Refused):
         why = done.reasons[0]
-        raise BadInput(why.code, why.what.removesuffix("."), "mend that first")
+        raise BadInput(why.code, why.what.removesuffix("."), "fix that first")

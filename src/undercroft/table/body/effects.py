@@ -53,7 +53,7 @@ class StartEffect(Command, frozen=True, tag="start_effect"):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _not_theirs(known, seat, self.who)
         if self.secret and seat != REFEREE:
-            yield Reason("referee_only", "Only the referee can keep it secret.")
+            yield Reason("referee_only", "Only the referee can keep an effect secret.")
         if self.lasting and (self.seconds is not None or self.uses is not None):
             yield Reason("lasting", "A lasting enchantment has neither a duration nor uses: leave them out.")
         if self.who in known.people:
@@ -87,7 +87,7 @@ class UseEffect(_OfEffect, frozen=True, tag="use_effect"):
         yield from super().why_not(known, seat)
         timer = effect(known, self.who, self.name)
         if timer is not None and timer.uses is None:
-            yield Reason("no_uses", "It has no uses to spend.")
+            yield Reason("no_uses", "This effect has no uses to spend.")
 
     def do(self, play: Play) -> None:
         timer = effect(play.now, self.who, self.name)
@@ -97,7 +97,7 @@ class UseEffect(_OfEffect, frozen=True, tag="use_effect"):
         if timer.uses > 1:
             play.set_timer(replace(timer, uses=timer.uses - 1))
         else:
-            _over(play, timer, "used up")
+            _over(play, timer, _USED_UP)
 
 
 class EndEffect(_OfEffect, frozen=True, tag="end_effect"):
@@ -148,9 +148,13 @@ class EffectEnded(Event, frozen=True, tag="table.effect-ended"):
     elsewhere: bool = False
 
     def say(self, now: Campaign) -> str:
+        how = f" ({self.how})" if self.how == _USED_UP else ""
         if self.elsewhere:
-            return f"{self.name} ends ({self.how})."
-        return f"{self.name} no longer affects {name_of(now, self.who)} ({self.how})."
+            return f"{self.name} ends{how}."
+        return f"{self.name} no longer affects {name_of(now, self.who)}{how}."
+
+
+_USED_UP = "used up"
 
 
 def effect_id(who: PersonId, name: str) -> TimerId:

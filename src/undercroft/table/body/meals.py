@@ -109,7 +109,7 @@ class LookForFood(Command, frozen=True, tag="look_for_food"):
 
 
 class CountMeals(OfPerson, frozen=True, tag="count_meals"):
-    """Start to count a person's meals; this follows by itself."""
+    """Start to count a person's meals; Undercroft does this by itself."""
 
     ABOUT = About(deed="meals are counted", listed=False)
 

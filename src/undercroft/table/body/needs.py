@@ -53,7 +53,7 @@ class ClimateChanged(Event, frozen=True, tag="table.climate-changed"):
         return replace(campaign, climate=self.climate, water_plentiful=self.plentiful)
 
     def say(self, _now: Campaign) -> str:
-        return f"The air is {self.climate}, and water {'easy' if self.plentiful else 'not easy'} to come by."
+        return f"This is a {self.climate} climate, and water is {'easy' if self.plentiful else 'hard'} to come by."
 
 
 class NeedsChanged(Event, frozen=True, tag="table.needs-changed"):

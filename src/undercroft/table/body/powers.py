@@ -90,7 +90,7 @@ class PowerCrossedOut(Event, frozen=True, tag="table.power-crossed-out"):
         return _rewritten(campaign, self.who, self.name, lambda _: None)
 
     def say(self, now: Campaign) -> str:
-        return f"Crossed out of {name_of(now, self.who)}'s sheet: {self.name}."
+        return f"Crossed out on {name_of(now, self.who)}'s sheet: {self.name}."
 
 
 class PowerUsed(Event, frozen=True, tag="table.power-used"):

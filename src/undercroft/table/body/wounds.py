@@ -253,7 +253,7 @@ def not_together(known: Campaign, who: PersonId, other: PersonId) -> Iterable[Re
     """The reason a person cannot help another: they must be two people in the same group."""
     person, group = known.people.get(other), known.group_of(other)
     if who == other:
-        yield Reason("self", f"{subject(known, who)} cannot do that alone: another person must.")
+        yield Reason("self", f"It takes another person to help {subject(known, who)}.")
     elif person is None or not person.alive or group is None or group != known.group_of(who):
         yield Reason("not_with_them", "There is no such person to help here.")
 

@@ -100,7 +100,7 @@ class ChangeChoice(Command, frozen=True, tag="change_choice"):
         elif self.option not in step.options:
             yield Reason("no_option", f"Choose one of these: {', '.join(step.options)}.")
         elif self.option == step.taken:
-            yield Reason("unchanged", "That is the choice already.")
+            yield Reason("unchanged", "That is already the choice.")
         yield from referee_decides(known, seat)
         if seat != REFEREE and begun(known, self.who):
             yield Reason("begun", "The party has gone on since: ask the referee to edit the sheet.")

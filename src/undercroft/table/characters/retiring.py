@@ -33,7 +33,9 @@ class _RosterCommand(Command, frozen=True):
         if not person.alive:
             yield Reason("dead", f"{person.name} is dead.", roster.id)
         elif person.retired == leaving:
-            yield Reason("retired" if leaving else "not_retired", f"{person.name} has {'' if leaving else 'not '}left.")
+            yield Reason(
+                "retired" if leaving else "not_retired", f"{person.name} has {'already' if leaving else 'not'} left."
+            )
         if group is not None and group.site is not None:
             yield Reason("in_a_site", f"{subject(known, self.who)} must leave the site first.")
         if any(wanted.blocks for wanted in known.wanted.values()):

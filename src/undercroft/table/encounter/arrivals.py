@@ -55,7 +55,7 @@ class BringThemIn(Command, frozen=True, tag="bring_in"):
         if self.joins is not None and (
             isinstance(scene, EncounterScene) or all(band.id != self.joins for band in scene.bands)
         ):
-            yield Reason("no_band", "There is no such fighter here.")
+            yield Reason("no_band", "There are no such foes in this fight.")
 
     def do(self, play: Play) -> None:
         others = _come(play, self.group, self.creatures)

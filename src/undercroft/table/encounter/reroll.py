@@ -71,7 +71,7 @@ def _reroll_number(play: Play, group: GroupId) -> None:
     if encounter.others is None:
         return
     dice = encounter.number_dice or number_dice(play.now, play.group(group), encounter)
-    count = play.settle(plain_dice, Plain(dice, f"how many: {encounter.met.name}")).total
+    count = play.settle(plain_dice, Plain(dice, f"how many {encounter.met.name}")).total
     _change_creatures(play, group, replace(encounter.others, count=count, hp=()))
 
 

@@ -20,12 +20,12 @@ class SetBell(Command, frozen=True, tag="set_bell"):
     what: Label
     due: Seconds
     to: tuple[SeatId, ...] = ()
-    ABOUT = About(title="Set an alarm")
+    ABOUT = About(title="Set a timer for the world")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if any(group.time >= self.due for group in known.groups.values() if group.members):
-            yield Reason("too_late", "That moment has already passed for some of them.")
+            yield Reason("too_late", "That moment has already passed for some groups.")
         if not set(self.to) <= {*known.seats, REFEREE, SPECTATORS}:
             yield no_seat(known)
 
@@ -36,7 +36,7 @@ class SetBell(Command, frozen=True, tag="set_bell"):
 
 
 class RingBell(Command, frozen=True, tag="ring_bell"):
-    """Run out a timer of the whole world, once all groups have reached it; this follows by itself."""
+    """Run out a timer of the whole world, once all groups have reached it; Undercroft does this by itself."""
 
     timer: TimerId
     ABOUT = About(listed=False)

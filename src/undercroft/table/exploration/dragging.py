@@ -78,7 +78,7 @@ class LetGo(Command, frozen=True, tag="let_go"):
 
 
 class EndDrag(Automatic, frozen=True, tag="end_drag"):
-    """End the dragging of a person who can walk again or is elsewhere; this follows by itself."""
+    """End the dragging of a person who can walk again or is elsewhere; Undercroft does this by itself."""
 
     patient: PersonId
     ABOUT = About(deed="nobody is dragged any more")

@@ -21,7 +21,7 @@ from undercroft.table.world.sightings import UNSEEN
 
 
 class ComeIntoDark(Automatic, frozen=True, tag="come_into_dark"):
-    """Tell a group that it is in the dark; this follows by itself."""
+    """Tell a group that it is in the dark; Undercroft does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="it is dark", listed=False)
@@ -31,7 +31,7 @@ class ComeIntoDark(Automatic, frozen=True, tag="come_into_dark"):
 
 
 class SeeAgain(Automatic, frozen=True, tag="see_again"):
-    """Tell a group what it sees once there is light; this follows by itself."""
+    """Tell a group what it sees once there is light; Undercroft does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="there is light again", listed=False)

@@ -23,7 +23,7 @@ from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 
 
 class PauseWork(Automatic, frozen=True, tag="pause_work"):
-    """Interrupt a job for an encounter, a chase or a fight; this follows by itself."""
+    """Interrupt a job for an encounter, a chase or a fight; Undercroft does this by itself."""
 
     job: TimerId
     ABOUT = About(deed="work is interrupted")
@@ -36,7 +36,7 @@ class PauseWork(Automatic, frozen=True, tag="pause_work"):
 
 
 class ResumeWork(Automatic, frozen=True, tag="resume_work"):
-    """Go on with an interrupted job; this follows by itself."""
+    """Go on with an interrupted job; Undercroft does this by itself."""
 
     job: TimerId
     ABOUT = About(deed="work goes on")

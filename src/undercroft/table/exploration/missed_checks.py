@@ -49,10 +49,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         clock = clock_of(group)
         turns = seconds // clock.step if clock is not None else 0
         if group is not None and clock is not None and turns:
-            were = "was" if turns == 1 else "were"
-            what = f"the {counted(turns, clock.called)} that {were} missed"
-            yield Offer(MissedChecks(id, turns), "Check", what, note=group.name, rule=clock.missed)
-            yield Offer(MissedChecks(id, 0), "Let", f"the missed {clock.called}s be", note=group.name)
+            what = f"the checks of {counted(turns, f'missed {clock.called}')}"
+            yield Offer(MissedChecks(id, turns), "Roll", what, note=group.name, rule=clock.missed)
+            yield Offer(MissedChecks(id, 0), "Skip", "the missed checks", note=group.name)
 
 
 PART = Part(commands=(MissedChecks,), offers=_offers)

@@ -58,7 +58,7 @@ class TimeEffect(_EffectCommand, frozen=True, tag="time_effect"):
         if not delves(known, timer.person):
             yield not_delving(real_timer.id)
         if effect_timer(self.timer) in known.real_timers:
-            yield Reason("timed_already", "It runs by the real timer already.")
+            yield Reason("timed_already", "This effect is on the real timer already.")
         elif timer.due - timer.since != HOUR:
             lasts = "lasts until it is ended" if timer.endless else f"lasts {spell(timer.due - timer.since)}"
             yield Reason("not_an_hour", f"It {lasts}: only what lasts one hour runs in real time.", real_timer.id)

@@ -145,7 +145,7 @@ class TimeLight(_LightCommand, frozen=True, tag="time_light"):
             burns = f"A {light.item} burns for {spell(lasts(light.item))}: only what lasts one hour runs in real time."
             yield Reason("not_an_hour", burns, real_timer.id)
         if light_timer(self.thing) in known.real_timers:
-            yield Reason("timed_already", "It burns by the real timer already.")
+            yield Reason("timed_already", "This light is on the real timer already.")
 
     def do(self, play: Play) -> None:
         light, to = play.now.lights[self.thing], around(play.now.lights[self.thing].holder)

@@ -65,7 +65,7 @@ class PersonRested(Event, frozen=True, tag="table.person-rested"):
 
 
 class BeginStep(Automatic, frozen=True, tag="begin_step"):
-    """Begin a turn or round; this follows by itself."""
+    """Begin a turn or round; Undercroft does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="a new turn")
@@ -81,7 +81,7 @@ class BeginStep(Automatic, frozen=True, tag="begin_step"):
 
 
 class CountTurns(Automatic, frozen=True, tag="count_turns"):
-    """Count the turns that passed by other means than turns; this follows by itself."""
+    """Count the turns that passed by other means than turns; Undercroft does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="turns pass", listed=False)
@@ -97,7 +97,7 @@ class CountTurns(Automatic, frozen=True, tag="count_turns"):
 
 
 class HoldTurn(Automatic, frozen=True, tag="hold_turn"):
-    """Leave the end of a turn to the referee, because something stands in its way now; this follows by itself."""
+    """Leave the end of a turn to the referee because something is in its way; Undercroft does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="the turn waits", listed=False)

@@ -49,7 +49,9 @@ class Place(Command, frozen=True, tag="place"):
         elif type(group.scene) not in PLACED and not _is_event(known, group, self.creatures):
             yield Reason("in_a_scene", "The group is busy: let these creatures join in, or wait until it ends.")
         elif _named(known, group, self.creatures) == UNNAMED:
-            yield Reason("no_table", "This site has no encounter table: bring in your own monsters and dismiss this.")
+            yield Reason(
+                "no_table", "This site has no encounter table: bring in your own monsters and dismiss this encounter."
+            )
 
     def do(self, play: Play) -> None:
         party = play.group(self.group)
@@ -125,7 +127,7 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
     site = play.site_of(target)
     row = next((row for row in site.encounters if row.name == named), None) or EncounterRow(named or UNNAMED)
     like = kind_named(play.now, site.creatures, row.creatures)
-    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total if named else 1
+    count = play.settle(plain_dice, Plain(row.count, f"how many {row.name}")).total if named else 1
     called = "-".join(filter(None, (row.creatures or "event", group, str(target.time), why)))
     id = CreaturesId(new_id(called, site.creatures))
     _come(play, site, id, row.name, like, count)

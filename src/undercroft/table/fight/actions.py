@@ -26,6 +26,7 @@ from undercroft.table.fight.goes import (
     fighter_of,
     not_free,
     on_their_go,
+    tries,
 )
 from undercroft.table.fight.stats import pointless
 from undercroft.table.fight.weapons import Reload as Reloading
@@ -113,8 +114,8 @@ class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
             unchanged = pointless(given, lambda roll: (roll == given.attribute, roll < given.attribute), dice)
             outcome = field.settle(attribute_check, given, self.who, unchanged)
             fighter = field.with_bends(fighter)
-            result = f" and {_RESULTS.get(outcome.kind, 'does it')}"
-        play.tell(Went(self.who, f"tries: {self.doing}{result}"), to=field.to)
+            result = f" and {_RESULTS.get(outcome.kind, 'succeeds')}"
+        play.tell(Went(self.who, tries(self.doing, result)), to=field.to)
         acted(field, fighter, self.doing)
 
 
@@ -122,8 +123,8 @@ class PassGo(GoCommand, frozen=True, tag="pass_go"):
     """Do nothing more this round."""
 
     ABOUT = About(
-        title="End their turn",
-        deed="ends their turn",
+        title="End a character's turn",
+        deed="the end of a turn in the fight",
         icon="hourglass",
         place=Section.GO,
         also=Section.ACTIONS,
@@ -170,7 +171,7 @@ def _unloaded(known: Campaign, fighter: Fighter) -> Weapon | None:
     return next((weapon for weapon in weapons_of(known, fighter.who) if weapon.thing == fighter.unloaded), None)
 
 
-_RESULTS = {"failure": "fails", "exact": "does it very well"}
+_RESULTS = {"failure": "fails", "exact": "succeeds very well"}
 
 
 def _check(known: Campaign, fighter: Fighter, attribute: Attribute, edge: Edge) -> Check:

@@ -175,7 +175,7 @@ class BandCommand(Command, frozen=True):
         if fight is None:
             yield Reason("no_fight", "There is no fight.")
         elif all(band.id != self.band for band in fight.bands):
-            yield Reason("no_band", "There is no such fighter here.")
+            yield Reason("no_band", "There are no such foes in this fight.")
 
 
 class FightField:

@@ -37,7 +37,7 @@ MOST_AC = 100
 MOST_BONUS = 20
 """The highest attack bonus and Shock."""
 MOST_ATTACKS = 20
-_EXAMPLE = "write it like “4 votaries HD 2 AC 5 1d8”"
+_EXAMPLE = "write the line like “4 votaries HD 2 AC 5 1d8”"
 _MANY = r"[0-9]*d[0-9]+(?:[+-][0-9]+)?|[0-9]+"
 _COUNT = re.compile(rf"({_MANY})\s?x?\s+", re.IGNORECASE)
 _COUNT_AFTER = re.compile(rf"\s*(?:\(({_MANY})\)|\sx\s?([0-9]+))$", re.IGNORECASE)
@@ -218,10 +218,10 @@ def _checked(muster: Muster) -> Muster:
 
 def _how_many(count: str) -> str:
     if len(count) > 12:
-        _bad(f"there are from 1 to {MOST_FOES} of them")
+        _bad(f"a line brings from 1 to {MOST_FOES} foes")
     least, most = bounds(parse_few(count)) if not count.isdecimal() else (int(count), int(count))
     if least < 1 or most > MOST_FOES:
-        _bad(f"there are from 1 to {MOST_FOES} of them")
+        _bad(f"a line brings from 1 to {MOST_FOES} foes")
     return count
 
 

@@ -57,6 +57,11 @@ class Went(Event, frozen=True, tag="table.went"):
         return f"{named(now, (self.who,))} {self.did}."
 
 
+def tries(doing: str, result: str) -> str:
+    """What a fighter did who tried something of their own: `tries “topple the pillar” and succeeds`."""
+    return f"tries “{doing}”{result}"
+
+
 def field_of(play: Play, who: PersonId) -> FightField:
     """The fight a character is in."""
     return FightField(play, play.group_with(who).id)
@@ -102,6 +107,12 @@ def other_rules(known: Campaign, who: PersonId, book: Combat | None) -> Iterable
         yield by_other_rules(fight)
 
 
+def has_acted(known: Campaign, fighter: Fighter) -> Reason:
+    """The reason against a fighter who is done for this round."""
+    what = f": {fighter.did}" if fighter.did else ""
+    return Reason("done_this_round", f"{have(known, fighter.who)} already acted{what}.")
+
+
 def not_on_their_go(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:
     """Why a fighter cannot act now."""
     yield from not_theirs(known, seat, who)
@@ -114,7 +125,7 @@ def not_on_their_go(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Re
     elif fight.phase is not PHASE_OF[fighter.block]:
         yield Reason("not_their_go", f"It is not {subject(known, who)}'s turn to act.")
     elif fighter.done:
-        yield Reason("done_this_round", f"{have(known, who)} already acted: {fighter.did or 'nothing to be done'}.")
+        yield has_acted(known, fighter)
 
 
 def not_free(known: Campaign, seat: SeatId, who: PersonId, *, ritual: bool = False) -> Iterable[Reason]:

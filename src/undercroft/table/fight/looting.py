@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import group_audience
@@ -77,7 +78,7 @@ class Looted(Event, frozen=True, tag="table.looted"):
         group = now.group_of(self.who)
         if not self.found and group is not None and group.site is None:
             return f"{name_of(now, self.who)} searches the bodies."
-        return f"{name_of(now, self.who)} finds {', '.join(self.found) or 'nothing'} on the bodies."
+        return f"{name_of(now, self.who)} finds {series(self.found) if self.found else 'nothing'} on the bodies."
 
 
 def _spoils(campaign: Campaign, group: Group) -> tuple[Thing, ...]:

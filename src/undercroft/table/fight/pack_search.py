@@ -72,7 +72,7 @@ class Rummaged(Event, frozen=True, tag="table.rummaged"):
 
     def say(self, now: Campaign) -> str:
         ready = f", ready in round {self.usable}" if self.usable is not None else ""
-        return f"{now.people[self.who].name} {_HOW[self.how]} the {self.thing}{ready}."
+        return f"{now.people[self.who].name} {_HOW[self.how].format(self.thing)}{ready}."
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
@@ -93,11 +93,11 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 _HOW = {
-    "found": "finds",
-    "found_now": "has at once",
-    "forgone": "does without",
-    "searching": "must search for",
-    "no_check": "takes out",
+    "found": "finds the {}",
+    "found_now": "finds the {} at once",
+    "forgone": "does without the {}",
+    "searching": "must search for the {}",
+    "no_check": "takes out the {}",
 }
 
 PART = Part(commands=(Rummage,), events=(Rummaged,), offers=_offers)

@@ -161,8 +161,8 @@ def knows_magic(known: Campaign, who: PersonId) -> bool:
 
 _EFFECTS = {
     Effect.DAMAGE: "{amount} damage",
-    Effect.FIRST_WORD_REPLACED: "its first word is another",
-    Effect.SECOND_WORD_REPLACED: "its second word is another",
+    Effect.FIRST_WORD_REPLACED: "its first word changes",
+    Effect.SECOND_WORD_REPLACED: "its second word changes",
     Effect.SECOND_WORD_LOST: "its second word is forgotten",
     Effect.WORD_LEARNED: "the new word is learnt",
     Effect.OTHER_TARGET: "it strikes another target",

@@ -80,7 +80,7 @@ def _one(harm: str) -> str:
     try:
         parse_few(harm)
     except (BadNotation, ValueError) as fault:
-        raise ValueError(f"“{harm[:20]}” are no dice: {fault}") from None
+        raise ValueError(f"“{harm[:20]}” is not dice: {fault}") from None
     return harm
 
 

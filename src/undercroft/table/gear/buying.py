@@ -135,7 +135,7 @@ class Equipped(Event, frozen=True, tag="table.equipped"):
 
     def say(self, now: Campaign) -> str:
         verb, paid = ("buys", f" for {in_coins(self.coppers)}") if self.coppers else ("gets", "")
-        return f"{name_of(now, self.who)} {verb} {', '.join(self.bought)}{paid}."
+        return f"{name_of(now, self.who)} {verb} {series(self.bought)}{paid}."
 
 
 def buy(play: Play, person: Person, lots: tuple[Lot, ...], coppers: int, own: Mapping[str, Ware] | None = None) -> None:

@@ -205,7 +205,7 @@ class ThingMissing(Event, frozen=True, tag="table.thing-missing"):
         return replace(campaign, things={id: thing for id, thing in campaign.things.items() if id != self.thing})
 
     def say(self, _now: Campaign) -> str:
-        return "It is not there any more."
+        return "The thing is not there any more."
 
 
 class Handled(Event, frozen=True, tag="table.handled"):
@@ -282,9 +282,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 _SAID = {
     Deed.TOOK: "takes",
     Deed.GAVE: "gives",
-    Deed.DROPPED: "lays down",
-    Deed.READIED: "has ready",
-    Deed.STOWED: "packs away",
+    Deed.DROPPED: "drops",
+    Deed.READIED: "readies",
+    Deed.STOWED: "stows",
     Deed.USED: "uses up",
 }
 

@@ -55,7 +55,7 @@ WORDS: Mapping[str, str] = {
     "ac": "AC",
     "hp": "hit points",
     "hp_max": "most hit points",
-    "hp_bonus": "hit points beside Hit Dice",
+    "hp_bonus": "hit points on top of Hit Dice",
     "attack_bonus": "attack bonus",
     "shock": "Shock",
     "shock_ac": "highest AC for Shock",

@@ -59,11 +59,11 @@ class Adjust(Setting, frozen=True, tag="adjust"):
         yield from referee_only(seat)
         target = adjustable.found(known, self.what, self.id, self.site)
         if target is None:
-            yield Reason("not_there", f"There is no {self.what} of that name.")
+            yield Reason("not_there", f"There is no {self.what.words} of that name.")
             return
         if self.field not in adjustable.fields_of(self.what):
             names = ", ".join(map(value_name, adjustable.fields_of(self.what)))
-            yield Reason("no_such_value", f"A {self.what} has no such value. Choose one of these: {names}.")
+            yield Reason("no_such_value", f"No {self.what.words} has such a value. Choose one of these: {names}.")
             return
         try:
             value = checked(adjustable.type_of(self.what, self.field), self.value)

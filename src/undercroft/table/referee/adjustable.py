@@ -49,6 +49,13 @@ class Adjustable(StrEnum):
     CREATURES = "creatures"
     FOE = "foe"
 
+    @property
+    def words(self) -> str:
+        """The name for people to read."""
+        return _WORDS.get(self, self.value)
+
+
+_WORDS: Mapping[Adjustable, str] = {Adjustable.ZONE: "room", Adjustable.CREATURES: "group of creatures"}
 
 KINDS: Mapping[Adjustable, type[Struct]] = {
     Adjustable.PERSON: Person,
@@ -239,7 +246,7 @@ def nonsense(known: Campaign, setting: Setting, target: Struct, value: Any) -> I
             if value is not None:
                 yield from burns_too_long(target.item, Seconds(value - known.now_of(target.holder)))
             elif not dice_put_it_out(known, target.holder):
-                yield Reason("never_out", f"A {target.item} burns out some time: enter when.")
+                yield Reason("never_out", f"A {target.item} burns out at some time: enter when.")
         case Thing():
             if setting.field in ("place", "count") and target.id in known.lights:
                 yield Reason("burning", "It is burning: put it out first.")
@@ -269,7 +276,7 @@ def _wrong_for_foe(setting: Setting, foe: Foe, value: Any) -> Iterable[Reason]: 
         try:
             parse_few(str(value))
         except BadNotation as fault:
-            yield Reason("no_dice", f"Those are no dice: {fault}. Enter dice such as 1d8+1.")
+            yield Reason("no_dice", f"Those are not dice: {fault}. Enter dice such as 1d8+1.")
 
 
 def _wrong_for_group(known: Campaign, setting: Setting, group: Group, value: Any) -> Iterable[Reason]:  # noqa: ANN401 - any

@@ -34,7 +34,7 @@ class _TimerCommand(Command, frozen=True):
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
         if self.timer not in known.timers:
-            yield Reason("no_timer", "There is no such deadline.")
+            yield Reason("no_timer", "There is no such timer.")
 
 
 class MoveTimer(_TimerCommand, frozen=True, tag="move_timer"):
@@ -99,7 +99,7 @@ class AdjustLight(Command, frozen=True, tag="adjust_light"):
         elif too_long := tuple(burns_too_long(thing.item, self.left)):
             yield from too_long
         elif thing.count != 1:
-            yield Reason("which_one", "There are several: light one of them, and say how long ago.")
+            yield Reason("which_one", "There are several: light one, and enter how long ago it was lit.")
 
     def do(self, play: Play) -> None:
         thing, light = play.now.things[self.thing], play.now.lights.get(self.thing)

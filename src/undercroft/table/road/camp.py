@@ -184,7 +184,7 @@ def _break(play: Play, group: GroupId) -> None:
 
 
 class FleeCamp(Automatic, frozen=True, tag="flee_camp"):
-    """Leave a camp that its people ran away from; this follows by itself."""
+    """Leave a camp that its people ran away from; Undercroft does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="they flee their camp", listed=False)

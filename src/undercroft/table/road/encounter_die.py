@@ -133,7 +133,7 @@ def _begin_encounter(play: Play, group: GroupId, row: EncounterRow) -> None:
     if kind is None:
         play.tell(SomethingMet(group, row.omen or row.name, at_camp), to=group_audience(group))
         return
-    count = play.settle(plain_dice, Plain(row.count, f"how many: {row.name}")).total
+    count = play.settle(plain_dice, Plain(row.count, f"how many {row.name}")).total
     id = CreaturesId(f"{kind.id}-{group}-{party.time}")
     many = row.name
     if count > 1:

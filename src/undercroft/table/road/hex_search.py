@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl import discovery
 from undercroft.books.hexcrawl.discovery import FOR_ANYTHING, FOR_ONE_THING, Visibility
 from undercroft.books.hexcrawl.units import TravelPoints
+from undercroft.kernel.phrases import thing_named
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.bridge.time_units import travel_time
 from undercroft.table.engine.about import About, Section
@@ -115,11 +116,8 @@ class HexSearched(Event, frozen=True, tag="table.hex-searched"):
 
     def say(self, _now: Campaign) -> str:
         if self.what is Spent.SOUGHT:
-            return (
-                f"The party looks for {self.target}."
-                if self.found
-                else f"The party looks for {self.target}: it is not here."
-            )
+            looks = f"The party looks for {thing_named(self.target, known=True)}"
+            return f"{looks}." if self.found else f"{looks}: it is not here."
         how = "searches the hex all day" if self.what is Spent.COMBED else "searches the hex"
         return f"The party {how}." if self.found else f"The party {how} and finds nothing."
 

@@ -191,7 +191,7 @@ class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):
     group: GroupId
 
     def say(self, _now: Campaign) -> str:
-        return "An hour passes, and they are no nearer."
+        return "An hour passes, and the party is no nearer."
 
 
 def begin_hike(play: Play, group: GroupId, route: tuple[HexId, ...]) -> None:
@@ -284,7 +284,7 @@ def suffer_injuries(play: Play, group: GroupId) -> None:
 
 
 class FeelMarch(Automatic, frozen=True, tag="feel_march"):
-    """Apply the injuries of a day's march once the day is over, also without a camp; this follows by itself."""
+    """Apply the injuries of a day's march once the day is over, also without a camp; Undercroft does this by itself."""
 
     group: GroupId
     ABOUT = About(deed="the end of the day's march", listed=False)

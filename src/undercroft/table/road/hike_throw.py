@@ -9,6 +9,7 @@ from undercroft.books.neverwhere import hiking
 from undercroft.books.neverwhere.effort import EffortRefused
 from undercroft.books.neverwhere.effort_on_the_move import HarderMarch, extra_effort_hike
 from undercroft.books.neverwhere.working_hours import march_fatigue
+from undercroft.kernel.amounts import mixed
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
@@ -100,7 +101,11 @@ class MarchThrown(Event, frozen=True, tag="table.march-thrown"):
 
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)
-        return f"{name}: the march goes {self.gain} farther." if self.gain else f"{name}: the march goes no farther."
+        return (
+            f"{name}: the march goes {mixed(self.gain)} farther."
+            if self.gain
+            else f"{name}: the march goes no farther."
+        )
 
 
 def hiker(person: Person) -> hiking.Hiker:

@@ -48,7 +48,7 @@ class KeepWatch(Command, frozen=True, tag="keep_watch"):
         elif group.scene is not None:
             yield in_a_scene(group)
         elif self.activity is Outdoors.CROSS_HEX and not _borders(group.hex, self.hex):
-            yield Reason("not_adjacent", "Name a hex next to that of the party.", timekeeping.watch.id)
+            yield Reason("not_adjacent", "Choose a hex next to the party's.", timekeeping.watch.id)
         yield from held_back(known, group)
         yield from left_to_die(known, group.id)
 

@@ -48,7 +48,7 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
         if group is None or day is None or at is None:
             return
         if not is_hex(self.hex) or side_of(at, self.hex) is None:
-            yield Reason("not_adjacent", "That hex does not border theirs.", enter_hex.id)
+            yield Reason("not_adjacent", "That hex does not border the party's.", enter_hex.id)
             return
         cap = daily_cap(Script(), DaySoFar(day.entered, TravelPoints(day.tp_max)))
         if isinstance(cap, Capped):
@@ -59,7 +59,7 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
         if price is not None and price.barred is not None:
             yield Reason(
                 "impassable",
-                f"{subject(known, known.groups.get(self.group))} cannot enter it: {_BARS[price.barred]}.",
+                f"{subject(known, known.groups.get(self.group))} cannot enter that hex: {_BARS[price.barred]}.",
                 passability.id,
             )
 

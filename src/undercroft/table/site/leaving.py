@@ -41,7 +41,7 @@ class LeaveSite(ExploringCommand, frozen=True, tag="leave_site"):
         yield from undealt(known, group)
         yield from left_to_die(known, group.id)
         if self.speed is not Speed.DELVE and not isinstance(group.scene, DelveRound):
-            yield Reason("one_pace", "Only delve rounds have other paces.")
+            yield Reason("one_pace", "Only in delve rounds can you choose a pace.")
         clock = clock_of(group)
         if clock is None:
             return

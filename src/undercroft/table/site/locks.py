@@ -100,7 +100,7 @@ def _what_helps(known: Campaign, at: DoorCommand) -> str:
     """What opens a locked door besides picking it."""
     door = known_door(known, at.who, at.door)
     battered = door is None or door.material not in TOO_HARD
-    return f"Its key opens it{', and so does battering it down' if battered else ''}."
+    return f"Its key opens the lock{', or batter the door down' if battered else ''}."
 
 
 def lock(known: Campaign, person: Person, door: Door) -> Lock:

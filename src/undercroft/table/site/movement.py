@@ -75,7 +75,7 @@ class Move(Command, frozen=True, tag="move"):
         if self.who and not isinstance(group.scene, DelveRound):
             yield Reason("together", f"In a {clock.called} a group moves together: split the party first.")
         elif not set(self.who) <= set(group.members):
-            yield Reason("not_the_members", "Name members of the group.")
+            yield Reason("not_the_members", "Choose members of the group.")
         time = _out_of_time(known, group.id, self.speed, 1 + len(self.then), self.who)
         yield from dict.fromkeys((*_way_barred(known, group, self), *time))
 

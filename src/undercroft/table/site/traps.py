@@ -13,8 +13,8 @@ from undercroft.books.delving.marching import Approach, first_exposed
 from undercroft.books.delving.movement import PACES, Speed
 from undercroft.books.sovereign.checks import Success, check_skill
 from undercroft.books.sovereign.entry import Entered, Passing, Style, door_entry
-from undercroft.kernel.amounts import series
-from undercroft.kernel.phrases import lowered
+from undercroft.kernel.amounts import series, several
+from undercroft.kernel.phrases import lowered, thing_named
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
@@ -143,7 +143,9 @@ class HandledSafely(Event, frozen=True, tag="table.handled-safely"):
     thing: ThingId
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} handles it, and nothing happens."
+        thing = now.things.get(self.thing)
+        what = thing_named(several(thing.count, thing.name), known=True) if thing is not None else "something"
+        return f"{name_of(now, self.who)} handles {what}, and nothing happens."
 
 
 # Entering

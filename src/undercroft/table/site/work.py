@@ -37,7 +37,7 @@ class StopWork(Command, frozen=True, tag="stop_work"):
 
 
 class LeaveWork(Automatic, frozen=True, tag="leave_work"):
-    """Go on with a job without workers who have left or cannot work, or end it; this follows by itself."""
+    """Go on with a job without workers who have left or cannot work, or end it; Undercroft does this by itself."""
 
     job: TimerId
     ABOUT = About(title="Stop working", deed="work stopped")

@@ -100,7 +100,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "prowess": (
         "Do Sovereign's classes, levels and combat skills count in a fight?",
         {
-            "sovereign": "attack bonus and skill raise the attribute; points beyond 18 add to damage",
+            "sovereign": "yes: attack bonus and skill raise the attribute; points beyond 18 add to damage",
             "off": "no, only the attributes",
         },
     ),
@@ -108,7 +108,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         "What happens at 0 hit points?",
         {
             "sovereign": "six rounds to be stabilised, then Frail, with one more Scar",
-            "violence": "a Scar, then 2d6 above their Scars to live",
+            "violence": "one more Scar; the character lives if 2d6 is above their Scars",
         },
     ),
     "wilderness": (
@@ -133,7 +133,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         {
             "hexcrawl": "in the wild when the die says so; in a dungeon, a sleep without them costs strain",
             "neverwhere": "by the meal and the litre, every day",
-            "sovereign": "when it matters; days without cost strain",
+            "sovereign": "when it matters; days without them cost strain",
         },
     ),
     "feats": (

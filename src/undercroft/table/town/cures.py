@@ -78,10 +78,8 @@ class CureBought(Event, frozen=True, tag="table.cure-bought"):
     coppers: int
 
     def say(self, now: Campaign) -> str:
-        return (
-            f"{name_of(now, self.patient)} is treated for being {spoken(self.condition)}; "
-            f"{name_of(now, self.who)} pays {in_coins(self.coppers)}."
-        )
+        whose = "a cure" if self.patient == self.who else f"{name_of(now, self.patient)}'s cure"
+        return f"{name_of(now, self.who)} pays {in_coins(self.coppers)} for {whose} ({spoken(self.condition)})."
 
 
 def _price(known: Campaign, command: BuyCure) -> int | None:

@@ -83,7 +83,7 @@ class Caught(SecretEvent, frozen=True, tag="table.disease-caught"):
 
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)
-        return f"{name} {'is rid of it' if self.illness is None else f'has caught {self.illness.name}'}."
+        return f"{name} {'is rid of the disease' if self.illness is None else f'has caught {self.illness.name}'}."
 
 
 def infect(play: Play, who: PersonId, illness: Illness) -> None:

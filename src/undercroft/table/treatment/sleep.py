@@ -128,7 +128,7 @@ class RestNight(Command, frozen=True, tag="rest_night"):
 
 
 class CountSleep(Command, frozen=True, tag="count_sleep"):
-    """Start to count a person's waking hours; this follows by itself."""
+    """Start to count a person's waking hours; Undercroft does this by itself."""
 
     who: PersonId
     ABOUT = About(deed="sleep is counted", listed=False)

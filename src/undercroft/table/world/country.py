@@ -9,7 +9,7 @@ from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.landmarks import Lookout, MappedHex, Visible, landmark_sighting
 from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.words import WEATHERS
-from undercroft.kernel.phrases import lowered, within
+from undercroft.kernel.phrases import begun, lowered, within
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import Seconds
 from undercroft.table.bridge.roads import air
@@ -80,7 +80,7 @@ class HexesSeen(Event, frozen=True, tag="table.hexes-seen"):
             return ""
         features = here.features.values()
         said = (here.glance, *(_in_sight(here.name, feature) for feature in features))
-        return " ".join(filter(None, said)) or (f"{here.name}." if here.name else "")
+        return begun(" ".join(filter(None, said)) or (f"{here.name}." if here.name else ""))
 
 
 class LandFeatureFound(Event, frozen=True, tag="table.land-feature-found"):

@@ -11,7 +11,7 @@ from undercroft.table.engine.part import Command, Reason
 from undercroft.table.engine.permission import acting_for, not_theirs
 from undercroft.table.engine.subjects import are, have, subject
 from undercroft.table.fight.field import FightField
-from undercroft.table.fight.goes import PHASE_OF, by_other_rules, fighter_of
+from undercroft.table.fight.goes import PHASE_OF, by_other_rules, fighter_of, has_acted
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Phase
 from undercroft.table.state.fights import fight_of
@@ -53,7 +53,7 @@ def cannot_afford(known: Campaign, seat: SeatId, who: PersonId, action: Action) 
     if fight.phase is not PHASE_OF[fighter.block] and not instant:
         yield Reason("not_their_go", f"It is not {subject(known, who)}'s turn to act.")
     elif fighter.done and not (cost in (Cost.MOVE, Cost.FREE) and can_pay(fighter, cost)):
-        yield Reason("done_this_round", f"{have(known, who)} already acted: {fighter.did or 'nothing to be done'}.")
+        yield has_acted(known, fighter)
     elif not can_pay(fighter, cost):
         used = _USED.get(cost, "the Main action")
         yield Reason("no_action_left", f"{have(known, who)} used {used}.", combat_actions.id)

@@ -137,7 +137,7 @@ class StandUp(SovereignAction, frozen=True, tag="stand_up"):
         yield from super().why_not(known, seat)
         fighter = fighter_of(known, self.who)
         if fighter is not None and not fighter.prone:
-            yield Reason("on_their_feet", f"{subject(known, self.who)} stands already.")
+            yield Reason("on_their_feet", f"{are(known, self.who)} standing already.")
 
     def do(self, play: Play) -> None:
         field = field_of(play, self.who)

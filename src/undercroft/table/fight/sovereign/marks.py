@@ -42,7 +42,7 @@ class MarkFoe(Command, frozen=True, tag="mark_foe"):
         elif fight.foe(self.foe) is None:
             yield Reason("no_foe", "There is no such foe.")
         if set(self.marks) - set(LASTING):
-            yield Reason("bad_mark", "Cover, distance and darkness can be marked; the rest the table knows itself.")
+            yield Reason("bad_mark", "Mark only cover, distance and darkness: the fight knows the rest.")
 
     def do(self, play: Play) -> None:
         field = FightField(play, self.group)

@@ -13,7 +13,7 @@ from undercroft.table import bridge
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.part import Offer, Part
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.goes import Went, field_of
+from undercroft.table.fight.goes import Went, field_of, tries
 from undercroft.table.fight.sovereign.economy import SovereignAction, fighting_by_sovereign, pay
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Text
@@ -45,8 +45,8 @@ class UseSkill(SovereignAction, frozen=True, tag="use_skill"):
             person = field.person(self.who)
             given = SkillCheck(bridge.modifier(person, self.attribute), bridge.skill(person, self.skill), self.dc)
             outcome = play.settle(check_skill, given, by=person.seat, who=person.id, to=field.to, whole=True)
-            result = " and does it" if isinstance(outcome, Success) else " and fails"
-        play.tell(Went(self.who, f"tries: {self.doing}{result}"), to=field.to)
+            result = " and succeeds" if isinstance(outcome, Success) else " and fails"
+        play.tell(Went(self.who, tries(self.doing, result)), to=field.to)
         pay(field, field.fighter(self.who), self.COSTS, self.doing)
 
 

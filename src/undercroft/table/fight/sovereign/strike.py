@@ -114,7 +114,7 @@ class Strike(Command, frozen=True, tag="strike"):
     def _unfit_manner(self, known: Campaign, fight: Fight, fighter: Fighter, arm: Arm) -> Iterable[Reason]:
         if self.manner is Manner.CHARGE:
             if arm.ranged:
-                yield Reason("no_charge", "A charge ends in melee.", combat_actions.id)
+                yield Reason("no_charge", "A charge ends in melee: choose a melee weapon.", combat_actions.id)
             if in_melee(fight, fighter):
                 yield Reason(
                     "in_melee", f"{are(known, self.who)} in melee already, with no room to charge.", combat_actions.id
@@ -139,7 +139,7 @@ class Strike(Command, frozen=True, tag="strike"):
         if len(self.others) > MORE_IN_A_SWARM or len({*self.others, self.who}) != len(self.others) + 1:
             yield Reason("bad_swarm", "A swarm is up to four different people.", combat_actions.id)
         if arm.ranged or self.manner is not Manner.PLAIN:
-            yield Reason("bad_swarm", "A swarm attacks plainly, in melee.", combat_actions.id)
+            yield Reason("bad_swarm", "A swarm makes plain attacks, in melee.", combat_actions.id)
         for other in self.others:
             busy = known.group_of(other) != known.group_of(self.who) or other not in known.people
             if busy or any(cannot_afford(known, seat, other, Action.SWARM_ATTACK)):

@@ -17,7 +17,7 @@ BEASTS = (
         morale=8,
         number="3d6",
         about="Rats as long as an arm, too many of them.",
-        notes="A bite may carry disease: 1 in 6 of each bitten. They run from fire.",
+        notes="A bite may carry disease: 1 in 6 for each victim. They run from fire.",
     ),
     Monster(
         MonsterId("giant-bat"),
@@ -74,7 +74,7 @@ BEASTS = (
         morale=7,
         number="1d2",
         about="A brown bear on its hind legs, sniffing.",
-        notes="If both claws hit it crushes for 2d8 more. Food thrown down buys time.",
+        notes="If both claws hit, it crushes for 2d8 more. Food thrown down buys time.",
     ),
     Monster(
         MonsterId("boar"),
@@ -100,7 +100,7 @@ BEASTS = (
         morale=5,
         number="1d3",
         about="A red stag with a torn ear.",
-        notes="It runs. Meat for a day for eight.",
+        notes="It runs. Its meat feeds eight for a day.",
     ),
     Monster(
         MonsterId("giant-toad"),
@@ -155,8 +155,8 @@ BEASTS = (
         move_ft=30,
         morale=8,
         number="1",
-        about="A snake as thick as a thigh, hanging without a movement.",
-        notes="When the bite hits it wraps at once, and squeezes every round after.",
+        about="A snake as thick as a thigh, hanging without moving.",
+        notes="When its bite hits, it coils around the victim at once and squeezes every round after.",
     ),
     Monster(
         MonsterId("giant-leech"),
@@ -183,7 +183,7 @@ BEASTS = (
         move_ft=40,
         morale=7,
         number="2d4",
-        about="Beetles as long as a leg, with two red lights on the back.",
+        about="Beetles as long as a leg, with two red lights on their backs.",
         notes="The lights shine for 1d6 days after it dies.",
     ),
     Monster(
@@ -224,7 +224,7 @@ BEASTS = (
         morale=9,
         number="1d10",
         about="A flutter, feathers, a long beak.",
-        notes="Once it hits it hangs on and drinks 1d3 each round.",
+        notes="Once it hits, it hangs on and drinks 1d3 each round.",
     ),
     Monster(
         MonsterId("giant-lizard"),

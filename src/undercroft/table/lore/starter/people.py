@@ -49,7 +49,7 @@ PEOPLE = (
         number="2d4",
         treasure="3d6 silver each",
         about="A shaggy shape a head taller than the door, walking without a sound.",
-        notes="They surprise more often than not, and drag the last in the line away.",
+        notes="They surprise more often than not, and drag away the last in line.",
     ),
     Monster(
         MonsterId("kobold"),
@@ -75,7 +75,7 @@ PEOPLE = (
         number="2d4",
         treasure="2d6 silver each",
         about="Heavy-jawed raiders, their shields painted with one red hand.",
-        notes="They push to close. If their leader falls they test morale at once.",
+        notes="They push into melee. If their leader falls, they test morale at once.",
     ),
     Monster(
         MonsterId("bandit"),
@@ -167,7 +167,7 @@ PEOPLE = (
         number="1d6",
         treasure="1d6 silver each",
         about="Half-naked fighters biting their shields.",
-        notes="Once in a fight they never test morale.",
+        notes="Once in a fight, they never test morale.",
     ),
     Monster(
         MonsterId("hedge-witch"),

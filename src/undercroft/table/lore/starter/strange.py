@@ -58,7 +58,7 @@ STRANGE = (
         morale=12,
         number="1d6",
         about="A man of river clay with a word pressed into his forehead.",
-        notes="Who wipes out the word stops it. Water softens it: -1 AC each round in rain.",
+        notes="Wiping out the word stops it. Water softens it: -1 AC each round in rain.",
     ),
     Monster(
         MonsterId("gelatinous-ooze"),
@@ -133,7 +133,7 @@ STRANGE = (
         number="1d6",
         treasure="1d6 x 100 copper in a sack",
         about="Something too big sits on the road, counting on its fingers.",
-        notes="It wants toll, food, or to be told a story to its end.",
+        notes="It wants a toll, food, or to be told a story to its end.",
     ),
     Monster(
         MonsterId("troll"),
@@ -162,7 +162,7 @@ STRANGE = (
         morale=8,
         number="1d4",
         treasure="2d6 x 100 silver",
-        about="A giant with a tree on the shoulder.",
+        about="A giant with a tree over the shoulder.",
         notes="Throws rocks 100 feet for 3d6. Easily cheated, slow to forgive.",
     ),
     Monster(
@@ -179,7 +179,7 @@ STRANGE = (
         number="1d6",
         treasure="1d6 x 50 silver in the nest",
         about="Singing, from the cliff, in your mother's voice.",
-        notes="Who hears the song saves or walks towards it.",
+        notes="Those who hear the song save or walk towards it.",
     ),
     Monster(
         MonsterId("minotaur"),
@@ -209,7 +209,7 @@ STRANGE = (
         number="1d6",
         treasure="what its victims carried",
         about="A fat lizard with a crown, in a garden of statues.",
-        notes="Its look turns to stone: save, or fight blind at -4. A mirror works on it too.",
+        notes="Its gaze turns victims to stone: save, or fight blind at -4. A mirror works on it too.",
     ),
     Monster(
         MonsterId("cockatrice"),
@@ -222,7 +222,7 @@ STRANGE = (
         morale=7,
         number="1d4",
         about="A cock with a serpent's tail, scratching in the straw.",
-        notes="Its touch turns to stone: save.",
+        notes="Its touch turns victims to stone: save.",
     ),
     Monster(
         MonsterId("owlbear"),
@@ -237,7 +237,7 @@ STRANGE = (
         number="1d4",
         treasure="2d6 x 10 silver in the nest",
         about="A bear with a round face that turns too far.",
-        notes="If both claws hit it hugs for 2d8 more. Always hungry.",
+        notes="If both claws hit, it hugs for 2d8 more. Always hungry.",
     ),
     Monster(
         MonsterId("wyvern"),
@@ -294,7 +294,7 @@ STRANGE = (
         morale=9,
         number="1d3",
         about="A small light over the marsh, a little further on.",
-        notes="It leads travellers off the path: the party must not follow or be lost. Its touch is lightning.",
+        notes="It leads travellers off the path: a party that follows is lost. Its touch is lightning.",
     ),
     Monster(
         MonsterId("sprite"),

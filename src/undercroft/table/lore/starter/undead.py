@@ -78,8 +78,10 @@ UNDEAD = (
         morale=12,
         number="1d8",
         undead=True,
-        about="A shadow that nobody throws.",
-        notes=("It surprises on 5 in 6. Each hit also takes 1 Strength for eight turns; at 0 the victim is a shadow."),
+        about="A shadow that nobody casts.",
+        notes=(
+            "It surprises on 5 in 6. Each hit also takes 1 Strength for eight turns; at 0 the victim becomes a shadow."
+        ),
     ),
     Monster(
         MonsterId("ghost"),
@@ -112,8 +114,8 @@ UNDEAD = (
         treasure="2d6 x 50 gp",
         about="Brown bandages, and the smell of resin.",
         notes=(
-            "Who first sees it saves or stands frozen until it strikes. Its rot stops wounds from healing "
-            "until cured. Fire hurts it double."
+            "On first sight, save or stand frozen until it strikes. Its rot stops wounds from healing "
+            "until cured. Fire does it double damage."
         ),
     ),
     Monster(
