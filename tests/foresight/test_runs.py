@@ -166,6 +166,21 @@ def test_kept_code_is_found_again() -> None:
     assert compiled.folder("one") != compiled.folder("another")
 
 
+@pytest.mark.parametrize("tried", [("",), ()])
+def test_a_numba_that_nobody_tried_compiles_each_function_to_the_end(
+    tried: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one that was tried, as the locked one is, what only compiled code calls has no machine code of its own."""
+    need("numba", has_numba())
+    engine: Any = import_module("undercroft.foresight.numba_engine")
+    assert engine.by_parts()
+    monkeypatch.setattr(engine, "TRIED", tried)
+    doubled = engine.twin_of(lambda number: 2 * number)
+    assert 42 == engine.numba.njit(lambda number: doubled(number) + 2)(20)
+    (compiled_one,) = doubled.overloads.values()
+    assert bool(tried) is isinstance(compiled_one.library, engine.CodePart)
+
+
 def test_what_every_turn_goes_through_is_played() -> None:
     """The functions that the compiler puts in the place of their calls are there under these names."""
     need("numba", has_numba())

@@ -26,7 +26,14 @@ EVERY_TURN = frozenset({
     "door_ahead", "end_step", "turn_ends", "rest_of_turn", "spend", "able_count", "is_up", "_begin", "mixed",
 })  # fmt: skip
 """What quiet turns go through: put in the place of its calls too, which makes an expedition twice as fast."""
+TRIED = ("0.68.",)
+"""The versions of Numba of which `CodePart` and `CodePartCompiler` know how a function becomes machine code.
+
+By any other, each function is compiled to the end: that takes three times as long, and comes to the same.
+"""
 intrinsic: Any = import_module("numba.extending").intrinsic
+library: type[Any] = import_module("numba.core.codegen").JITCodeLibrary
+compiler: type[Any] = import_module("numba.core.compiler").Compiler
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -40,10 +47,51 @@ def row(_context: Array, array: Array) -> Array:
     return signature, generate
 
 
+class CodePart(library):  # type: ignore[misc]
+    """A function and all that it calls, before LLVM optimises them: that is done once, for the whole of a run.
+
+    Numba would optimise each function with all that it calls, and make machine code of it that nobody calls.
+    """
+
+    @property
+    def codegen(self) -> Array:
+        """What takes the environment of a function: a part has no place in memory to keep one."""
+        return self
+
+    def set_env(self, _name: str, _env: Array) -> None:
+        """Pass over the environment, which only Python objects and exceptions would need."""
+
+    def get_pointer_to_function(self, _name: str) -> int:
+        """No address: there is no machine code."""
+        self._ensure_finalized()
+        return 0
+
+    def _optimize_final_module(self) -> None:
+        """Leave that to the whole."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+
+class CodePartCompiler(compiler):  # type: ignore[misc]
+    """Compiles a function that only compiled code calls as a part of it."""
+
+    def define_pipelines(self) -> Array:
+        """Numba's own passes, over a part."""
+        self.state.library = CodePart(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        return compiler.define_pipelines(self)
+
+
+def by_parts() -> bool:
+    """Whether this Numba is one that compiles by parts."""
+    return str(numba.__version__).startswith(TRIED)
+
+
 def twin_of(function: FunctionType) -> Array:
     """A function as only compiled code calls it."""
     in_place = function.__name__ in EVERY_TURN or len(function.__code__.co_code) <= SMALL
-    return numba.njit(**INNER, forceinline=in_place)(function)
+    passes = {"pipeline_class": CodePartCompiler} if by_parts() else {}
+    return numba.njit(**INNER, **passes, forceinline=in_place)(function)
 
 
 def entry(  # noqa: PLR0913, PLR0917 - as the function it calls
