@@ -16,7 +16,8 @@ from undercroft.books import BOOKS, RULES, SHELF
 from undercroft.faces.manual import odds_lock
 from undercroft.faces.manual.markdown import plain
 from undercroft.faces.manual.pages import on_disk, pages
-from undercroft.interpret.lookups import tables_of
+from undercroft.faces.manual.rule_page import file_of
+from undercroft.interpret.lookups import listings_of, tables_of
 from undercroft.kernel.amounts import SIGNS
 from undercroft.kernel.rules import Book
 from undercroft.server.commands import BY_TAG
@@ -180,6 +181,18 @@ def test_every_column_of_a_table_has_a_heading(book: Book) -> None:
 def test_a_table_without_dice_says_what_its_numbers_are(book: Book) -> None:
     """Its first column is headed “score” or “Hit Dice”, not “number”."""
     assert not [table.name for table in book.tables if isinstance(table.roll, range) and table.number == "number"]
+
+
+@of_every_book
+def test_a_table_without_dice_is_shown_below_its_title(book: Book) -> None:
+    """The title says what the numbers are, such as litres an hour."""
+    missing = [
+        (rule.id, listing.name)
+        for rule in book.rules
+        for listing in listings_of(rule, book)
+        if f"\n*{plain(listing.title)}*\n" not in written()[f"{book.id}/{file_of(rule)}"]
+    ]
+    assert [] == missing
 
 
 @of_every_book

@@ -240,7 +240,7 @@ PAST_THE_LIMIT = Reading(
     choice="No, the round after it does; a round without running resets the count.",
     because="They can run that many rounds before becoming Exhausted.",
     switch="exhausted_at_limit",
-    options=(Option(False, "in the round after the last"), Option(True, "as soon as the last round is run")),
+    options=(Option(False, "the round after the last one does"), Option(True, "as soon as the last round is run")),
 )
 
 

@@ -242,7 +242,7 @@ HIDDEN_STAY_HIDDEN = Reading(
     choice="No.",
     because="Hidden features have their own search.",
     switch="also_hidden",
-    options=(Option(False, "secret features only"), Option(True, "hidden ones as well")),
+    options=(Option(False, "secret features only"), Option(True, "hidden features as well")),
 )
 
 
@@ -300,7 +300,7 @@ class NoHint(Outcome, frozen=True, tag="none_given"):
 HINTS_ARE_THE_REFEREES = Reading(
     id="hexcrawl.secret-hints/which",
     question="Which hints do the players get?",
-    choice="None until the referee gives one; then the first hint about that secret they have not had.",
+    choice="None until the referee gives one; then the first hint about that secret that they have not had yet.",
     because="The text allows hints and does not say when.",
 )
 

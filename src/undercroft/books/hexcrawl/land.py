@@ -52,7 +52,7 @@ class Company(Given, frozen=True):
 ALL_ROWS_COUNT = Reading(
     id="hexcrawl.accommodation-multiplier/crowd",
     question="Are more than fifty people slowed once, or also as more than twenty?",
-    choice="By both rows, to a quarter; exactly twenty or exactly fifty are not yet more. Carriages count once.",
+    choice="Both rows slow them, to a quarter; exactly twenty or exactly fifty are not yet more. Carriages count once.",
     because="The text has the multipliers multiply, and both rows fit such a party.",
 )
 EVERYBODY_RIDES = Reading(
@@ -153,8 +153,8 @@ class HexAhead(Given, frozen=True):
 
 THE_HEX_AHEAD = Reading(
     id="hexcrawl.environment-multiplier/which",
-    question="Do terrain, road and weather count where they leave, or where they go?",
-    choice="Where they go, as it is when they pay; a road must lead from here to there. One weather at a time.",
+    question="Do terrain, road and weather count as in the hex they leave, or as in the hex they enter?",
+    choice="As in the hex they enter, when they pay; a road must lead from here to there. One weather at a time.",
     because="Every cost is that of moving into a hex.",
 )
 PASSES_ARE_MOUNTAINS = Reading(

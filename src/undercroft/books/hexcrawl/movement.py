@@ -166,7 +166,7 @@ WATER_AND_AIR = Reading(
     choice="Yes, our proposal: 6 points a day by water and 8 by air, with multipliers of our own.",
     because="The text says that figures are still to come; without some, no boat would ever arrive.",
     switch="water_air",
-    options=(Option(True, "our figures are used"), Option(False, "only travel by land is settled by rule")),
+    options=(Option(True, "our figures are used"), Option(False, "only travel by land has rules")),
 )
 SHARE_OF_THE_DAY = Reading(
     id="hexcrawl.travel-points/change",

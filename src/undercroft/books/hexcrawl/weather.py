@@ -47,8 +47,8 @@ class NewWeather(Outcome, frozen=True, tag="weather"):
 WEATHER_BY_CLIMATE = Reading(
     id="hexcrawl.change-weather/climate",
     question="How is the new weather found?",
-    choice="Our proposal: all that the climate allows, save the present one, is equally likely. "
-    "It holds at once, until it changes again. The referee may pick instead.",
+    choice="Our proposal: all that the climate allows, but the present one, is equally likely. It holds at once, until "
+    "it changes again. The referee may pick instead.",
     because="The referee determines it; no table is printed, and the same weather again would be no change.",
 )
 

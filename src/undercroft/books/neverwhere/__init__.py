@@ -82,7 +82,7 @@ DECISIONS = (
     Reading(
         id="neverwhere.book/topics",
         question="Holding Your Breath and Jumping are set like parts of the text: are they?",
-        choice="No, topics of Physical Feats like those around them.",
+        choice="No, they are topics of Physical Feats like those around them.",
         because="Only two parts are announced, and feats go on after both.",
     ),
 )

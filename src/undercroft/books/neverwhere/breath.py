@@ -169,7 +169,7 @@ FOUR_MINUTES_WITHOUT_AIR = Reading(
 ONE_POINT_A_ROUND = Reading(
     id="neverwhere.breath-round/cost",
     question="Does a round without air cost 1 fatigue point, or the core guide's 1d6?",
-    choice="1 point, after the Will roll if there is one; the roll is harder by a point for each below nothing.",
+    choice="1 point, after the Will roll if there is one; the roll is harder by 1 for each point below 0.",
     because="The source text names the 1; the number of the roll it leaves to the guide.",
 )
 

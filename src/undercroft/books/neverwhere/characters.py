@@ -60,7 +60,7 @@ class Stats(Outcome, frozen=True, tag="stats"):
 
 HALF_REFLEXES = Reading(
     id="neverwhere.derived-stats/half",
-    question="Reflexes are half of two modifiers together: what of a half point?",
+    question="Reflexes are half of two modifiers together: what becomes of a half point?",
     choice="It is kept, so that Move gets it back doubled; Armor Class rounds it up.",
     because="The character guide's own example has half a point and an Armor Class one above the plain one.",
 )

@@ -42,7 +42,7 @@ SN_TIE = Reading(
     choice="No, it must be beaten, in every check of the book.",
     because="The source text does not say; the game's rolling guide does.",
     switch="sn_tie",
-    options=(Option("fails", "the number must be beaten"), Option("succeeds", "equal to the number is enough")),
+    options=(Option("fails", "the number must be beaten"), Option("succeeds", "a total equal to the number is enough")),
 )
 
 

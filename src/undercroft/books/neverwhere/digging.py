@@ -109,13 +109,14 @@ LONE_DIGGER = Reading(
     switch="lone_digger",
     options=(
         Option("switching_loss", "switching tools costs time"),
-        Option("by_turns", "it does not: 20 times Basic Lift in ordinary soil, 7 1/2 in rock"),
+        Option("by_turns", "it does not: 20 times Basic Lift in ordinary soil, 7½ in rock"),
     ),
 )
 HARDER_ROCK = Reading(
     id="neverwhere.dig-rate/hardness",
     question="How much slower is very hard rock?",
-    choice="The referee divides the rate of breaking it; alone, only the half of the time spent breaking grows.",
+    choice="The referee divides the rate of breaking it; for a lone digger only the breaking, half of the time, takes "
+    "longer.",
     because="The text slows the pick for such rock and leaves the shovel alone.",
 )
 IMPROVISED_PICK = Reading(

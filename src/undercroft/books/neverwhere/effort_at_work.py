@@ -94,7 +94,7 @@ class LiftingMinute(effort.Toll, frozen=True, tag="minute"):
 RAISED_LIFT_BEARS = Reading(
     id="neverwhere.extra-effort.lift/strain",
     question="By which Basic Lift is strain measured?",
-    choice="By the raised one while it is raised; then every strained round of the minute costs its point besides.",
+    choice="By the raised one while it is raised; then every strained round of the minute costs its point too.",
     because="Basic Lift itself is what the effort raises.",
 )
 TOO_MUCH_EVEN_SO = Reading(

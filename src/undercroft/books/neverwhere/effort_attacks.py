@@ -177,7 +177,7 @@ class PreciseMiss(Outcome, frozen=True, tag="miss"):
 
 ONE_STRIKE = Reading(
     id="neverwhere.precise-strike/one",
-    question="How many attacks is it?",
+    question="How many attacks is a precise strike?",
     choice="One.",
     because="It takes the full round and speaks of a strike; the manoeuvre beside it is a single attack too.",
 )

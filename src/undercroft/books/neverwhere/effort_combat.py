@@ -96,7 +96,7 @@ OFF_UNLESS_ALLOWED = Reading(
 FAILURE_LEAVES_AN_ACTION = Reading(
     id="neverwhere.extra-effort-combat/failure",
     question="What is left after a failed Will roll?",
-    choice="An ordinary action; the fatigue is gone, and a critical success still pays it.",
+    choice="An ordinary action; the fatigue is gone, and even a critical success pays it.",
     because="The fatigue is spent before the roll, and only the manoeuvre hangs on it.",
 )
 ONE_MISHAP = Reading(

@@ -181,7 +181,7 @@ VIT_IN_BETWEEN = Reading(
 HALVED_THEN_RAISED = Reading(
     id="neverwhere.extra-effort.run/halved",
     question="Is a tired runner's Move raised before or after it is halved?",
-    choice="After; the raised Move is not rounded, and a minute at a pace is all of its rounds.",
+    choice="After; the raised Move is not rounded, and a paced minute counts all of its rounds.",
     because="The effort raises the runner's current Move, and a tired runner has half.",
 )
 

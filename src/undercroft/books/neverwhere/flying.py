@@ -54,7 +54,8 @@ class RoundsFlight(Outcome, frozen=True, tag="metres"):
 WEATHER_IN_THE_AIR = Reading(
     id="neverwhere.fly/weather",
     question="How does weather slow fliers?",
-    choice="Our proposal: rain halves a day's flight, snow or ice below does nothing; single rounds are as always.",
+    choice="Our proposal: rain halves a day's flight, snow or ice on the ground does nothing; single rounds stay the "
+    "same.",
     because="The text says that weather still counts, but the page that says how is missing.",
 )
 ROLLING_IS_A_CHOICE = Reading(

@@ -28,7 +28,7 @@ class Recovered(Outcome, frozen=True, tag="recovered"):
 
 RESTFUL_ONCE = Reading(
     id="neverwhere.rest-recovery/restful",
-    question="How often does a very restful place give its point?",
+    question="How often does a very restful place give its extra point?",
     choice="Once a rest, if the rest gives a point at all.",
     because="The core guide adds one without saying to what; one for every ten minutes would double all recovery.",
 )

@@ -225,8 +225,8 @@ PAVED_IS_GOOD = Reading(
 )
 RAIN_ON_SNOW = Reading(
     id="neverwhere.hike-road/rain-on-snow",
-    question="Rain falls on a road covered in snow or ice. What does it count as?",
-    choice="As it does in rain; snow and ice then slow as usual, unless the road is cleared.",
+    question="Rain falls on a road covered in snow or ice. What does the road count as?",
+    choice="As a road in rain; snow and ice then slow as usual, unless the road is cleared.",
     because="Mud stays mud under snow, and the text applies the penalties on roads.",
 )
 

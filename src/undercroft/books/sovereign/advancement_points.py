@@ -192,8 +192,8 @@ FIVE_RAISES_A_DELVER = Reading(
     because="There is one table, and it counts advancements, not attributes.",
     switch="boost_count",
     options=(
-        Option("delver", "five raises in all, each dearer than the last"),
-        Option("attribute", "five for every attribute, counted apart"),
+        Option("delver", "five raises in all, each more expensive than the last"),
+        Option("attribute", "five for every attribute, counted separately"),
     ),
 )
 

@@ -112,7 +112,7 @@ DIE_HARD_EVERY_LEVEL = Reading(
     options=(
         Option("every", "+2 on every hit die"),
         Option("first", "+2 on the first hit die only"),
-        Option("none", "on no die that is rolled again"),
+        Option("none", "on no die of a later level"),
     ),
 )
 HIT_POINTS_RISE_TOO = Reading(

@@ -118,14 +118,14 @@ ANYTHING_ELSE = Reading(
 WITHIN_A_TURN = Reading(
     id="sovereign.dungeon.activity-cost/within",
     question="What about a fight in the middle of something else, and things that take a round?",
-    choice="A fight is a turn besides; listening at a door or forcing it goes with the turn of the move.",
+    choice="A fight is a turn of its own; listening at a door or forcing it goes with the turn of the move.",
     because="A fight is listed as a turn of its own, and a round is a sixtieth of one.",
 )
 
 
 ON_THE_CLOCK = Reading(
     id="sovereign.dungeon.activity-cost/clock",
-    question="Do minutes and rounds outside turns move the turns, and are turns of talk, chase and fight counted?",
+    question="Do minutes and rounds between turns shift the turns, and do turns of talk, chase and fight count?",
     choice="No: turns have fixed places on the clock, and a shorter delay is part of its turn. Whole turns of a talk, "
     "a chase or a fight are counted like any other, with their encounter checks.",
     because="A turn is the measure of dungeon time, and everybody counts it alike.",

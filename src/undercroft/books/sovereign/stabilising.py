@@ -215,7 +215,7 @@ class Recovered(Outcome, frozen=True, tag="recovered"):
 TURN_FROM_THEN = Reading(
     id="sovereign.injury.recovery/turn",
     question="When is the turn of recovery over?",
-    choice="With the next whole turn where a site's turns are counted; elsewhere ten minutes later.",
+    choice="At the end of the next whole turn where a site's turns are counted; elsewhere ten minutes later.",
     because="Turns follow each other on the clock. All who are stabilised in one turn get up together.",
 )
 

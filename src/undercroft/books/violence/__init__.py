@@ -53,7 +53,7 @@ DECISIONS = (
         id="violence.book/round-end",
         question="In what order does a round end?",
         choice=(
-            "Foes' morale, then hirelings', then effects run out; a character due to wake does so as the next one "
+            "Foes' morale, then hirelings', then effects run out; a character due to wake wakes as the next round "
             "begins."
         ),
         because="Both tests come at the end of the round, and the foes' is first on the page.",

@@ -99,7 +99,7 @@ class EvenShares(Outcome, frozen=True, tag="shares"):
 WHO_SHARES = Reading(
     id="violence.experience-shares/who",
     question="Who has a share?",
-    choice="Every adventurer who came home, henchmen too, all the same; hirelings have their pay.",
+    choice="Every adventurer who came home, henchmen too, all alike; hirelings have their pay.",
     because="The page has even shares, and the game's hirelings serve for silver.",
 )
 

@@ -79,7 +79,7 @@ NO_EXERTION = Reading(
     switch="exertion",
     options=(
         Option(False, "a failure stays a failure"),
-        Option(True, "a failure may be paid for with the attribute"),
+        Option(True, "points of the attribute buy a failure off"),
     ),
 )
 
@@ -225,7 +225,7 @@ NOT_BELOW_ONE = Reading(
 EXERTION_HEALS_SLOWLY = Reading(
     id="violence.exertion/recovery",
     question="Does the attribute come back?",
-    choice="By the recovery die for each week in bed among people, kept even past the old score, but not past 18.",
+    choice="Yes, by the recovery die for each week in bed among people, even past the old score, but not past 18.",
     because="The page on doing things says so; the loss is lasting until then.",
 )
 

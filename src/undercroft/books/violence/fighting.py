@@ -158,7 +158,7 @@ ARMOUR_AT_THE_ATTRIBUTE = Reading(
 )
 HIDDEN_ARMOUR = Reading(
     id="violence.attack/secret",
-    question="Does the attacker know the AC when deciding on the shift?",
+    question="Does the attacker know the AC when deciding whether to use Scars?",
     choice="No; the referee keeps it secret, and attackers know only their own attribute.",
     because="Nothing on the page makes it public.",
 )
@@ -250,11 +250,14 @@ ENEMIES_STUN_TOO = Reading(
 NO_MIGHTY_ENEMIES = Reading(
     id="violence.enemy-attack/mighty",
     question="Do foes of 9 Hit Dice and more miss only below the AC, with double damage on a 20?",
-    choice="No. If the referee wants that rule, rolling exactly the AC hits too, and damage is still never doubled "
+    choice="No. If the referee wants that rule, every roll of the AC or more hits, and damage is still never doubled "
     "twice.",
     because="The page on foes says so, but this page has no such exception.",
     switch="high_hd_rule",
-    options=(Option(False, "all foes alike"), Option(True, "mighty foes are harder to escape")),
+    options=(
+        Option(False, "all foes alike"),
+        Option(True, "foes of 9 Hit Dice and more hit with the AC or more, and a 20 does double damage"),
+    ),
 )
 
 

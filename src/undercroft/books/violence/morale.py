@@ -60,7 +60,7 @@ class NotDue(Outcome, frozen=True, tag="no_test"):
 LEADERS_COUNT_FOR_THEMSELVES = Reading(
     id="violence.morale-trigger/leader",
     question="Is a group with a clear leader tested through that leader?",
-    choice="Like any group, unless the referee says that this one is led.",
+    choice="No, like any group, unless the referee says that this one is led.",
     because="The text leaves it to the referee each time, and gives the group's own test first.",
 )
 HALF_SLAIN = Reading(
@@ -161,8 +161,8 @@ EXACT_ROLL_RALLIES = Reading(
 )
 ONE_HIT_DICE_FOR_ALL = Reading(
     id="violence.morale-check/hit-dice",
-    question="Which Hit Dice count for a mixed group, and what of fractions?",
-    choice="The highest of those still alive; fractions are cut off.",
+    question="Which Hit Dice count for a mixed group, and how are fractions rounded?",
+    choice="The highest of those still alive; fractions are rounded down.",
     because="A group looks to its strongest.",
 )
 

@@ -74,7 +74,7 @@ WOUNDS_ADD_UP = Reading(
 )
 MARGIN_UNDER_DAMAGE = Reading(
     id="violence.ritual/margin",
-    question="How bad is a ritual that fails because of damage alone?",
+    question="By how much does a ritual fail because of damage alone?",
     choice="By the damage less the roll, and by 1 at least.",
     because="The roll minus Cunning would be negative there, and outside the table of mishaps.",
 )

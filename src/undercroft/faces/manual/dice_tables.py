@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from undercroft.faces.manual.markdown import plain, short, table
+from undercroft.faces.manual.markdown import joined, plain, short, table
 from undercroft.interpret.lookups import AnyTable, grid, lines
 from undercroft.kernel.tables import BookListing
 
@@ -14,8 +14,8 @@ def shown(dice_table: AnyTable) -> str:
 
 
 def listed(listing: BookListing) -> str:
-    """A table that no dice decide, as its page shows it."""
-    return _table(listing.heads, lines(listing))
+    """A table that no dice decide, as its page shows it, below its title."""
+    return joined(f"*{plain(listing.title)}*", _table(listing.heads, lines(listing)))
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
