@@ -46,6 +46,16 @@ def test_the_prompt_asks_for_dice(undercroft: CommandLine, folder: Path, monkeyp
     assert "(Ulf, 2d6, skill check: 1 + 2 = 3, −1 = 2, against 10, typed)" in ran.out
 
 
+def test_a_player_is_answered_with_names(
+    undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not with the ids that the seat was sent, which nobody could type."""
+    prompted(undercroft, monkeypatch, "light maud torch", "enter crypt", "quit")
+    ran = prompted(undercroft, monkeypatch, "as maud", "force_door maud", "light gandalf", "quit")
+    assert "write it like force_door maud oak; “help force_door” says more" in ran.out
+    assert "there is no character “gandalf” (there are maud, ulf)" in ran.out
+
+
 def test_a_line_with_dice_is_one_append(
     undercroft: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch, script: Scripted
 ) -> None:

@@ -236,7 +236,7 @@ def test_site_with_a_group_inside_stays():
 
     (why,) = table.why_not(TakeOutSite(CRYPT))
 
-    assert ("in_use", "The Crypt cannot be removed: The party is there.") == (why.code, why.what)
+    assert ("in_use", "The Crypt cannot be removed: the party is there.") == (why.code, why.what)
     table.do(LeaveSite(MAIN))
     table.do(TakeOutSite(CRYPT))
     assert ({}, {}) == (table.now.sites, table.known(ONE).seen)

@@ -170,5 +170,5 @@ def test_the_day_reads_where_each_leg_really_led() -> None:
     assert [NORTH_EAST] == [leg.led_to for leg in the_day(table).walked]
     assert [NORTH] == [leg.led_to for leg in the_day(table, ONE).walked]
     table.do(TakeBearings(MAIN), 2)
-    assert ["0504, really 0604", "bearings"] == read(REFEREE) == read(ONE)
+    assert ["0504, really 0604", "took bearings"] == read(REFEREE) == read(ONE)
     assert NORTH_EAST == the_day(table, ONE).walked[0].led_to

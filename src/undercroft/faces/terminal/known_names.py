@@ -1,5 +1,6 @@
 """The names people use for things, matched to ids: of a person, a door, a torch."""
 
+import re
 from collections.abc import Callable, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -52,6 +53,10 @@ _NAMES: Mapping[Any, Callable[[Campaign], _Names]] = {
 }
 
 
+_SENT = re.compile(r"i[0-9]{5,}-[0-9a-f]{6}")
+"""An id made for a player's seat, as `SeatIds` makes them."""
+
+
 def kind_of(hint: Any) -> Any:
     """The kind of id that a field holds, one or several; None for a field that holds no id."""
     origin = get_origin(hint)
@@ -68,6 +73,12 @@ def kind_of(hint: Any) -> Any:
 def names_of(known: Campaign, kind: Any) -> tuple[str, ...]:
     """The ids of everything known of that kind."""
     return tuple(_NAMES[kind](known))
+
+
+def easily_typed(known: Campaign, kind: Any, id: str) -> str:
+    """A word for one of them: its id, or a word of its name where the seat was sent an id that nobody could guess."""
+    words = _NAMES[kind](known)[id].casefold().split() if _SENT.fullmatch(id) else []
+    return next((word for word in words if meant(known, kind, word) == id), id)
 
 
 def meant(known: Campaign, kind: Any, word: str) -> str | None:

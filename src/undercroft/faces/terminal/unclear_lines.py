@@ -5,7 +5,7 @@ from typing import Any, get_type_hints
 
 from msgspec.structs import fields
 
-from undercroft.faces.terminal.known_names import kind_of, names_of
+from undercroft.faces.terminal.known_names import easily_typed, kind_of, names_of
 from undercroft.faces.terminal.ruling_line import EXAMPLE as RULING_EXAMPLE
 from undercroft.faces.views.field_labels import label_of
 from undercroft.interpret.form import titled
@@ -76,7 +76,7 @@ def _such_as(known: Campaign, name: str, hint: Any) -> str:
     of = kind_of(hint)
     names = () if of is None else (known.present if of is PersonId else ()) or names_of(known, of)
     if names:
-        return next(iter(names))
+        return easily_typed(known, of, next(iter(names)))
     try:
         form = shape(hint)
     except TypeError:
@@ -104,4 +104,5 @@ def incomplete(known: Campaign, kind: type[Command], missing: str) -> BadInput:
 
 def nobody_called(known: Campaign, name: str) -> NotFound:
     """The fault of a name that no character has."""
-    return NotFound("not_here", f"there is no character “{name[:40]}”", f"there are {', '.join(known.people)}")
+    names = (easily_typed(known, PersonId, who) for who in known.people)
+    return NotFound("not_here", f"there is no character “{name[:40]}”", f"there are {', '.join(names)}")

@@ -32,7 +32,8 @@ class _RosterCommand(Command, frozen=True):
         leaving = self.leaving
         if not person.alive:
             yield Reason("dead", f"{person.name} is dead.", roster.id)
-        elif person.retired == leaving:
+            return
+        if person.retired == leaving:
             yield Reason(
                 "retired" if leaving else "not_retired", f"{person.name} has {'already' if leaving else 'not'} left."
             )

@@ -34,7 +34,7 @@ class TakeStance(EncounterCommand, frozen=True, tag="take_stance"):
     does: Response | None = None
     will_listen: bool = True
     could_win: bool | None = None
-    """Whether the others believe they would win; None to judge by Hit Dice."""
+    """Whether the others believe they would win; if left out, their Hit Dice decide."""
     ABOUT = About(
         title="Choose the party's approach",
         deed="what the party does",

@@ -42,7 +42,7 @@ from undercroft.table.world.sight import creatures_as_met, in_view
 
 
 class Face(Command, frozen=True, tag="face"):
-    """Start an encounter with creatures in the group's zone; this happens by itself when they first see each other.
+    """Start an encounter with creatures in the group's room; this happens by itself when they first see each other.
 
     `along` names other creatures there that the group has met before.
     """

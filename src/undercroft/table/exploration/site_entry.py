@@ -27,7 +27,7 @@ from undercroft.table.world.sight import see
 
 
 class EnterSite(Command, frozen=True, tag="enter_site"):
-    """Enter a site, by its entrance or at another zone."""
+    """Enter a site, by its entrance or in another room."""
 
     group: GroupId
     site: SiteId

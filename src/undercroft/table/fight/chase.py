@@ -52,7 +52,7 @@ class _ChaseCommand(Command, frozen=True):
 class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     """Run the chase.
 
-    Set how much the pursuers care, the head start in rounds and any other modifier; `to` is where the party ends up if
+    Set how hard they chase, the head start in rounds and any other modifier; `to` is where the party ends up if
     it gets away, else the nearest room it knows, or out of the site.
     """
 

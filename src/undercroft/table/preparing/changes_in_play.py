@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.table.characters.joining import join_party
 from undercroft.table.engine.audience import SECRET, TABLE
@@ -51,7 +52,7 @@ class PlayedIn(SecretEvent, frozen=True, tag="table.played-in"):
 
     def say(self, now: Campaign) -> str:
         """Word the first changes, and everything that was left out."""
-        left = "; ".join(f"{out.what} ({out.why})" for out in self.left)
+        left = "; ".join(f"{out.what} ({within(out.why)})" for out in self.left)
         return " ".join((*played(now, self.changes, MOST_SAID), *((f"Left out: {left}.",) if left else ())))
 
 

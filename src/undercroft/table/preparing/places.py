@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from undercroft.books.delving.hazard import Danger
 from undercroft.books.sovereign.wandering import Location
+from undercroft.kernel.amounts import series
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
@@ -180,7 +182,7 @@ class TakeOutSite(Command, frozen=True, tag="take_out_site"):
         if seat == REFEREE and site is None:
             yield Reason("no_site", "There is no such site.")
         elif site is not None and (why := in_use(known, SiteChange(head_of(site)))):
-            yield Reason("in_use", f"{site.name} cannot be removed: {why}.")
+            yield Reason("in_use", f"{site.name} cannot be removed: {within(why)}.")
 
     def do(self, play: Play) -> None:
         head = SiteChange(head_of(play.now.sites[self.site]))
@@ -215,9 +217,13 @@ class TakeOutLands(Command, frozen=True, tag="take_out_lands"):
         yield from referee_only(seat)
         if seat == REFEREE and not known.lands.hexes:
             yield Reason("no_lands", "This campaign has no map.")
-        there = [group.name for group in known.groups.values() if group.members and group.hex in known.lands.hexes]
+        there = [
+            within(group.name) for group in known.groups.values() if group.members and group.hex in known.lands.hexes
+        ]
         if there:
-            yield Reason("in_use", f"The map cannot be removed: {' and '.join(there)} is on it.")
+            yield Reason(
+                "in_use", f"The map cannot be removed: {series(there)} {'is' if len(there) == 1 else 'are'} on it."
+            )
 
     def do(self, play: Play) -> None:
         play_in(play, outcome(play.now, removed(parts_of_lands(play.now.lands))), drafted=False)

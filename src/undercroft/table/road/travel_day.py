@@ -38,7 +38,7 @@ class SetOut(Command, frozen=True, tag="set_out"):
 
     group: GroupId
     caravan: Caravan | None = None
-    """How the group travels; None to keep it."""
+    """How the group travels, if that changes."""
     destination: HexId | None = None
     """Where to, if the course is set at once."""
     ABOUT = About(title="Set out", place=Section.DAY, also=Section.ACTIONS, rank=40)

@@ -47,7 +47,7 @@ class ShutDoorCommand(DoorCommand, frozen=True):
         yield from super().why_not(known, seat)
         door = known_door(known, self.who, self.door)
         if door is not None and door.state in PASSABLE:
-            yield Reason("open_already", "It is already open.")
+            yield Reason("open_already", f"The {door.name} is already open.")
 
 
 class OpenDoor(ShutDoorCommand, frozen=True, tag="open_door"):
@@ -75,7 +75,7 @@ class CloseDoor(DoorCommand, frozen=True, tag="close_door"):
         yield from super().why_not(known, seat)
         door = known_door(known, self.who, self.door)
         if door is not None and door.state != DoorState.OPEN:
-            yield Reason("not_open", "It is not open.")
+            yield Reason("not_open", f"The {door.name} is not open.")
 
     def do(self, play: Play) -> None:
         _, group, door = person_at_door(play, self.who, self.door)

@@ -299,8 +299,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield from _ways_back(known, group, clock)
         elif group.scene is None and group.members:
             till = PassTime(group.id, Span.TILL_MORNING)
-            yield Offer(hour, "an hour passes", subject=group.name, seconds=seconds_of(known, hour))
-            yield Offer(till, "until", "morning", group.name, seconds=seconds_of(known, till))
+            yield Offer(hour, "wait", "an hour", group.name, seconds=seconds_of(known, hour))
+            yield Offer(till, "wait", "until morning", group.name, seconds=seconds_of(known, till))
 
 
 def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offer]:
