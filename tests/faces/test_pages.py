@@ -477,7 +477,7 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
 @pytest.mark.parametrize(
     "text, what, fix",
     [
-        ('{"title": "x", "rects": [], "doors": []}', "a dungeon of Watabou's One Page Dungeon", "table import"),
+        ('{"title": "x", "rects": [], "doors": []}', "a dungeon from Watabou's One Page Dungeon", "table import"),
         ('{"settings": {}, "cells": [[0]],\n "rooms": []}', "a dungeon of donjon", "table import"),
         ('{"name": "x", "formula": "2d6", "results": []}', "a roll table of Foundry VTT", "table import"),
         ('[{"name": "x", "formula": "2d6", "results": []}]', "a roll table of Foundry VTT", "table import"),

@@ -97,7 +97,7 @@ def test_a_level_has_its_turns_its_map_and_its_key(hall: Room) -> None:
     assert [str(number) for number in range(1, 22)] == sorted(numbers(page), key=int)
     for words in (
         *("level 1", "level 2", "3 Pale sextons HD 1 AC 2 1d6, hp 4 3 5", "9 bronze door, locked 10, Bronze key"),
-        *("A check every 2 turns", "<b>42.1\xa0%</b> 91/216", "Who comes, 1d8", "1d2 pale sextons, sorting"),
+        *("A check every 2 turns", "<b>42.1\xa0%</b> 91/216", "Encounters, 1d8", "1d2 pale sextons, sorting"),
         *("to 6 plank hatch", "He obeys the signet.", "Wet steps go down between two stone biers"),
     ):
         assert words in page
@@ -111,7 +111,7 @@ def test_hidden_ways_are_solid_wall_on_a_handout(hall: Room) -> None:
     assert not {"6", "11"} & set(drawn)
     assert "Lychgate stair" in page
     assert "delve round" in page
-    for words in ("Nave of skulls", "Reliquary", "is-hidden", "is-unseen", "Who comes", "A check", "sextons"):
+    for words in ("Nave of skulls", "Reliquary", "is-hidden", "is-unseen", "Encounters, 1d8", "A check", "sextons"):
         assert words not in page
 
 

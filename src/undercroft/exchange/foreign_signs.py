@@ -34,7 +34,7 @@ _JSON: tuple[tuple[frozenset[str], ForeignFile], ...] = (
         frozenset({"log"}),
         ForeignFile("a table exported by Undercroft", "import it with “undercroft table import”", ours=True),
     ),
-    (frozenset({"rects", "doors"}), ForeignFile("a dungeon of Watabou's One Page Dungeon", READ_IT)),
+    (frozenset({"rects", "doors"}), ForeignFile("a dungeon from Watabou's One Page Dungeon", READ_IT)),
     (frozenset({"cells", "rooms", "settings"}), ForeignFile("a dungeon of donjon", READ_IT)),
     (frozenset({"resolution", "line_of_sight"}), ForeignFile("a Universal VTT map", READ_IT)),
     (frozenset({"formula", "results"}), ForeignFile("a roll table of Foundry VTT", READ_IT)),

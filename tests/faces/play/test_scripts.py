@@ -113,6 +113,12 @@ def test_a_script_may_look_around(script: Scripted) -> None:
     assert 2 == ran.out.splitlines().count("  Maud lights a torch.")
 
 
+def test_a_script_lists_the_draft(script: Scripted) -> None:
+    """The word of the prompt is one of scripts too."""
+    ran = script("draft\n")
+    assert (0, True) == (ran.code, "Nothing is drafted." in ran.out)
+
+
 def test_states_are_compared(script: Scripted) -> None:
     """For everybody at once; undone and done again they are the same."""
     same = f"{IN}snapshot a\nsearch maud : 6 6\nsnapshot b\nundo\nsame a\nredo\nsame b\nundo\nsame a\n"

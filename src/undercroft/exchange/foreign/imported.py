@@ -62,7 +62,7 @@ class Imported(Struct, frozen=True):
     """What a file holds, in our terms; all of it is the referee's until it is shown in play."""
 
     what: str
-    """What the file is, such as “a dungeon of Watabou's One Page Dungeon”."""
+    """What the file is, such as “a dungeon from Watabou's One Page Dungeon”."""
     title: str = ""
     sites: tuple[Outlined, ...] = ()
     lands: Lands | None = None

@@ -39,7 +39,7 @@ from undercroft.table.state.sites import (
     Zone,
 )
 
-WHAT = "a dungeon of Watabou's One Page Dungeon"
+WHAT = "a dungeon from Watabou's One Page Dungeon"
 FEWEST_SQUARES_OF_A_ROOM = 4
 """A rectangle without a note that is smaller than this is a passage."""
 MOST_AWAY = 100_000

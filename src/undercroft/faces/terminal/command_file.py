@@ -20,6 +20,7 @@ from msgspec import Struct
 from undercroft.faces.terminal.choices import answers_to, declined
 from undercroft.faces.terminal.closer_look import look_lines, shown
 from undercroft.faces.terminal.console import LAST, Console
+from undercroft.faces.terminal.drafted import drafted
 from undercroft.faces.terminal.explanations import help_lines, refusal, why_lines
 from undercroft.faces.terminal.offer_lines import offer_lines
 from undercroft.faces.terminal.typed_line import Typed, typed, written
@@ -66,6 +67,7 @@ class CommandFile:
             "log": lambda _: self._print(session.log(LAST)),
             "why": lambda _: self._print(why_lines(session.last_act())),
             "help": lambda line: self._print(help_lines(*line.words[1:2])),
+            "draft": lambda _: self._print(drafted(session.known, session.table.acts())),
         }
 
     def run(self, lines: Iterable[str]) -> ScriptEnd:
