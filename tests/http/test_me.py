@@ -73,7 +73,7 @@ def test_a_panel_uses_only_what_its_reader_has(panel: Panel) -> None:
 
 
 ANSGARS = SeatId("seat-2")
-CHAIN = re.compile(r'Chain\s*<span class="caption muted">(worn|not worn)</span>')
+CHAIN = re.compile(r'Chain\s+<span class="caption muted">(worn|not worn)</span>')
 UNDO = '{"kind":"undo_own"}'
 
 
