@@ -8,6 +8,7 @@ no docstring.
 import ast
 import inspect
 import json
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -273,10 +274,15 @@ def _row(field: Field, told: Mapping[str, str]) -> str:
     return f"| `{field.name}` | {_sort(field.shape)} | {default} | {says[:1].upper()}{says[1:]} |"
 
 
+_INLINE = re.compile(r'"(\w+)": ')
+"""A key and its sign in an object of JSON; TOML writes `key = `."""
+
+
 def _default(field: Field) -> str:
     if field.default in (None, "", [], {}):
         return ""
-    return f"`{json.dumps(field.default, ensure_ascii=False)}`"
+    in_json = json.dumps(field.default, ensure_ascii=False)
+    return "`" + _INLINE.sub(r"\1 = ", in_json) + "`"
 
 
 _PATTERNED: Mapping[Text, str] = {
@@ -290,15 +296,15 @@ _PATTERNED: Mapping[Text, str] = {
 def _sort(form: Form) -> str:
     match form:
         case Flag():
-            return "yes or no"
+            return "`true` or `false`"
         case Whole(least=least, most=most):
             return f"{least:,} to {most:,}"
         case Exact(least=least, most=most):
-            return f"{least:,} to {most:,}, a fraction too"
+            return f"{least:,} to {most:,}, fractions too"
         case OneOf(words=words):
             return ", ".join(f"`{word}`" for word in words)
         case Text(most=most, pattern=None):
-            return f"text, up to {most:,}"
+            return f"text, up to {most:,} characters"
         case Text():
             return _PATTERNED[form]
         case Many(of=of):
@@ -306,7 +312,7 @@ def _sort(form: Form) -> str:
         case Either(parts=(Named(of=Record() as of), Many())):
             return f"{_name(of)} each"
         case Either(parts=parts):
-            return " or ".join(map(_sort, parts))
+            return ", or ".join(map(_sort, parts))
         case Named(of=of):
             return f"table of {_sort(of)}"
         case Record():
