@@ -51,7 +51,7 @@ def armour(given: ArmourStruck, house: HouseRules) -> ForecastAnswer:
     mean = "and such attacks may never break it"
     if not ends.never:
         numbers = (("attacks until it breaks, on average", rounded(ends.mean)),)
-        mean = f"on average after {rounded(ends.mean)}"
+        mean = f"and after {rounded(ends.mean)} on average"
 
     sentence = f"The armour breaks within {counted(given.attacks, 'attack')} {often(chances[-1])}, {mean}."
     return ForecastAnswer(
