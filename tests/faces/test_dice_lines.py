@@ -133,7 +133,7 @@ def test_a_landmark_is_called_one():
     """In the log of the group that sees it."""
     tower = SeenLandFeature(FeatureId("tower"), "the old beacon", "a roofless tower", landmark=True)
     hex = SeenHex(HexId("0101"), next(iter(Terrain)), visited=True, features={tower.id: tower})
-    assert "the old beacon, a landmark: a roofless tower." == HexesSeen((hex,)).say(Campaign())
+    assert "The old beacon, a landmark: a roofless tower." == HexesSeen((hex,)).say(Campaign())
 
 
 def test_no_report_tells_whose_dice_fall():
