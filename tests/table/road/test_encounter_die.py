@@ -14,6 +14,7 @@ from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.hexcrawl.wilderness import Provision
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.overloaded_turns import LuckHad
+from undercroft.table.road.bearings import TakeBearings
 from undercroft.table.road.encounter_die import ProvisionsDue, SomethingMet
 from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import TravelTo
@@ -42,6 +43,8 @@ def test_an_encounter_is_met_and_the_march_waits() -> None:
     shown = table.known(ONE).groups[MAIN].scene
     assert isinstance(shown, EncounterScene)
     assert shown.others is None
+    (said,) = table.why_not(TakeBearings(MAIN))
+    assert "The party is in an encounter: end it first." == said.what
     table.do(EndEncounter(MAIN))
     assert the_day(table).begun == Begun(SCARP, F(1), 1)
     table.do(TravelTo(MAIN, SCARP))

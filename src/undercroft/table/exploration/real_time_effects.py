@@ -14,6 +14,7 @@ from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import seats
 from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.roster import name_of
 from undercroft.table.engine.time_words import spell
 from undercroft.table.exploration.real_timer import NO_TIMER, delves, not_delving
 from undercroft.table.state.campaign import Campaign
@@ -118,16 +119,23 @@ def _left(known: Campaign, timer: Timer) -> Seconds:
     return Seconds(timer.due - known.now_of(timer.person)) if timer.person is not None else Seconds(HOUR)
 
 
+def _named(known: Campaign, timer: Timer) -> str:
+    """An effect with the person who has it: `Maud's Haste`."""
+    if timer.person is None or timer.lapse is not Lapse.EFFECT or timer.what == timer.about:
+        return timer.what
+    return f"{name_of(known, timer.person)}'s {timer.about}"
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for timer in known.timers.values() if seat == REFEREE else ():
         if timer.lapse not in _EFFECTS or timer.person is None:
             continue
-        real = known.real_timers.get(effect_timer(timer.id))
+        real, what = known.real_timers.get(effect_timer(timer.id)), _named(known, timer)
         if real is not None:
-            yield Offer(EffectTimeUp(timer.id), "Time is up:", f"{timer.what} ends")
-            yield Offer(EffectOnGameClock(timer.id, real.seconds), "put", f"{timer.what} on the game clock")
+            yield Offer(EffectTimeUp(timer.id), "Time is up:", f"{what} ends")
+            yield Offer(EffectOnGameClock(timer.id, real.seconds), "put", f"{what} on the game clock")
         elif timer.due - timer.since == HOUR and delves(known, timer.person):
-            yield Offer(TimeEffect(timer.id), "put", f"{timer.what} on the real timer")
+            yield Offer(TimeEffect(timer.id), "put", f"{what} on the real timer")
 
 
 PART = Part(commands=(TimeEffect, EffectTimeUp, EffectOnGameClock), offers=_offers)

@@ -223,14 +223,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             continue
         cast, comb, whole = CastAbout(group.id), Comb(group.id), day.tp_max
         takes = travel_time(FOR_ANYTHING, whole)
-        yield Offer(cast, "search the hex", f"in {at}", group.name, seconds=takes, rule=discovery.search_random)
+        yield Offer(cast, "search", f"hex {at}", group.name, seconds=takes, rule=discovery.search_random)
         takes = travel_time(FOR_ONE_THING, whole)
         for lead in leads(known, at):
             yield Offer(
                 Seek(group.id, lead), "look for", lead, group.name, seconds=takes, rule=discovery.search_specific
             )
         takes = travel_time(whole, whole)
-        yield Offer(comb, "search", f"{at} all day", group.name, seconds=takes, rule=discovery.search_secret)
+        yield Offer(comb, "search", f"hex {at} all day", group.name, seconds=takes, rule=discovery.search_secret)
 
 
 PART = Part(commands=(CastAbout, Seek, Comb), events=(HexSearched, SearchBrokenOff, TaskKept), offers=_offers)

@@ -29,6 +29,7 @@ from undercroft.table.state.hexes import coordinates
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import Camp, Caravan, TravelDay
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.world.country import name_and_id, name_of
 from undercroft.table.world.travel_costs import day_of, journey_of, where
 
@@ -195,7 +196,7 @@ def not_on_the_road(known: Campaign, seat: SeatId, group: GroupId) -> Iterable[R
     party = known.groups.get(group)
     if party is None or not party.members:
         yield no_group(known)
-    elif isinstance(party.scene, Camp):
+    elif isinstance(party.scene, Camp | Chase | EncounterScene | Fight):
         yield in_a_scene(party)
     elif day_of(party) is None:
         yield Reason("not_travelling", f"{are(known, party)} not on the road: set out first.")
