@@ -194,7 +194,7 @@ NOBODY_SURPRISED = Reading(
     id="delving.encounter.reaction/surprise",
     question="Does a violent group surprise delvers who went at delve speed?",
     choice="No; neither side is surprised.",
-    because="Delve speed exists to avoid it.",
+    because="Delve speed exists to avoid surprise.",
 )
 
 

@@ -238,7 +238,7 @@ PAST_THE_LIMIT = Reading(
     id="delving.move.run-endurance/limit",
     question="Does the last of the 1 + CON rounds already exhaust the runner?",
     choice="No, the round after it does; a round without running resets the count.",
-    because="They can run that many rounds before becoming Exhausted.",
+    because="Delvers can run that many rounds before becoming Exhausted.",
     switch="exhausted_at_limit",
     options=(Option(False, "the round after the last one does"), Option(True, "as soon as the last round is run")),
 )

@@ -200,7 +200,8 @@ SHARE_OF_EXPERIENCE = Reading(
     id="sovereign.xp.shares/what",
     question="The paragraph has survivors share the treasure: is experience meant?",
     choice="Yes, and the dead get none of it.",
-    because="It speaks of experience before and after; henchmen get half of both elsewhere in the game.",
+    because="The paragraph speaks of experience before and after that; henchmen get half of both elsewhere in the "
+    "game.",
 )
 BROKEN_SHARES = Reading(
     id="sovereign.xp.shares/rounding",

@@ -66,8 +66,8 @@ class Modified(Outcome, frozen=True, tag="modifier"):
 
 BEYOND_TWO = Reading(
     id="sovereign.attr.modifier/bonus",
-    question="Modifiers usually run from -2 to +2. What about others?",
-    choice="A feat or a magic thing may add to the modifier itself.",
+    question="Can a modifier go beyond the usual -2 to +2?",
+    choice="Yes, where a feat or a magic thing adds to the modifier itself.",
     because="The table ends at 18, so anything beyond it must come from elsewhere.",
 )
 

@@ -122,7 +122,7 @@ FOR_THE_PURSUERS = Reading(
     id="sovereign.chase.modifier/whose",
     question="Whose roll do the modifiers change, and is having more pursuers really worse for them?",
     choice="The pursuers'; and yes, as printed.",
-    because="They are the only ones who roll, and an earlier version of the game says so outright.",
+    because="The pursuers are the only side that rolls, and an earlier version of the game says so outright.",
 )
 EXACTLY_A_MINUTE = Reading(
     id="sovereign.chase.modifier/minute",

@@ -43,7 +43,7 @@ RAISE_AFTER_ROLLING = Reading(
     id="sovereign.create.attributes/raise",
     question="When does the player choose the attribute that becomes 14, and may it be any?",
     choice="Once all five are rolled: one below 14, or none.",
-    because="It is a raise, and nobody would lower an attribute; that it may be left is ours.",
+    because="It is a raise, and nobody would lower an attribute; that the player may leave it is our proposal.",
 )
 
 
@@ -100,7 +100,7 @@ FEATS_COME_ON_TOP = Reading(
     id="sovereign.create.improvements/feats",
     question="Do the skills of starting feats count among the four?",
     choice="No, they come on top.",
-    because="They are picks of their own.",
+    because="Starting feats are picks of their own.",
 )
 
 

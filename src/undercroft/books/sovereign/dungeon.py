@@ -50,8 +50,8 @@ AFTER_THE_ACTIONS = Reading(
 )
 FIGHTS_COUNT = Reading(
     id="sovereign.dungeon.loop/fights",
-    question="A fight or a chase interrupts a turn. What about its own turn?",
-    choice="It is one more turn and counts towards the interval; a check due in it is made when it ends.",
+    question="A fight or a chase interrupts a turn. Does its own turn count too?",
+    choice="Yes, it is one more turn and counts towards the interval; a check due in it is made when it ends.",
     because="The text has every fight and every chase take a turn, and counts checks in turns.",
 )
 

@@ -43,7 +43,7 @@ SPIKES_ON_TOP = Reading(
     id="sovereign.fall.damage/spikes",
     question="Do spikes count towards the twenty dice that a fall has at most?",
     choice="No, they come on top.",
-    because="They add to the total, and the limit is on the fall.",
+    because="Spikes add to the total, and the limit is on the fall.",
     switch="spikes_within_cap",
     options=(Option(False, "spikes come on top"), Option(True, "twenty dice in all")),
 )
@@ -119,7 +119,7 @@ HALVE_FIRST = Reading(
     id="sovereign.fall.controlled/order",
     question="Which height sets the difficulty and the dice?",
     choice="The whole height sets the difficulty; it is halved, and then full ten feet are counted.",
-    because="The distance is what is halved, once the check is made.",
+    because="The text halves the distance, once the check is made.",
 )
 
 

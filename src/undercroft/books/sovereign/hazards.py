@@ -101,7 +101,8 @@ class ChokedDown(HitPointsLeft, frozen=True, tag="zero_hp"):
 FIRST_SAVE = Reading(
     id="sovereign.suffocation.damage/first",
     question="When is the first save due, what does a small creature lose, and can a suffocated Delver be saved?",
-    choice="In the round after the last breath; less than one hit die loses one; nobody is stabilised without air.",
+    choice="In the round after the last breath; a creature of less than one hit die loses 1 hit point; nobody is "
+    "stabilised without air.",
     because="The saves begin once the air has run out. The rest is our proposal.",
 )
 
@@ -135,7 +136,7 @@ HALF_A_RATION = Reading(
     id="sovereign.supply.starvation/half",
     question="Is half a ration enough?",
     choice="No; a day on less than a whole one is a hungry day.",
-    because="One ration is what sufficient food is.",
+    because="Sufficient food is one whole ration.",
 )
 
 

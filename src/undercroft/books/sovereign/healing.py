@@ -124,7 +124,7 @@ class AidRefused(Outcome, frozen=True, tag="refused"):
 MAY_HEAL_NOTHING = Reading(
     id="sovereign.heal.first-aid/minimum",
     question="May first aid heal nothing at all?",
-    choice="Yes: the die and an untrained healer's -1.",
+    choice="Yes: an untrained healer takes 1 off the die, and a 1 then heals nothing.",
     because="No least result is given.",
     switch="first_aid_minimum",
     options=(Option(0, "an untrained 1 heals nothing"), Option(1, "at least one point")),
@@ -141,7 +141,7 @@ WHOM_TO_AID = Reading(
     id="sovereign.heal.first-aid/whom",
     question="Whom can first aid not help?",
     choice="The healer, the dying, and the unhurt; none of them takes strain for it.",
-    because="It is for an ally, the dying need stabilising, and there is nothing to heal on the unhurt.",
+    because="First aid is for an ally, the dying need stabilising, and there is nothing to heal on the unhurt.",
 )
 
 

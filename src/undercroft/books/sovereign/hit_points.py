@@ -87,7 +87,7 @@ ONE_AFTER_ALL = Reading(
     id="sovereign.hp.initial/least",
     question="Is the minimum of 1 point applied before Die Hard's +2 or after?",
     choice="After everything.",
-    because="It is the final value of a die that cannot be less.",
+    because="The text sets the minimum for the final value of the die.",
 )
 
 

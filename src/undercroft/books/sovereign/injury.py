@@ -80,7 +80,8 @@ class Fate(IntEnum):
 ALL_DAMAGE_KILLS = Reading(
     id="sovereign.injury.damage/lethal",
     question="Which damage is lethal?",
-    choice="All of it, including falls, poison and suffocation, unless the attacker announces a blow that spares.",
+    choice="All of it, including falls, poison and suffocation, unless the attacker announces a blow that spares the "
+    "victim.",
     because="In the text only a lethal attack injures mortally, and no other kind is described; our proposal.",
 )
 KNOCKED_OUT_FOR_A_TURN = Reading(

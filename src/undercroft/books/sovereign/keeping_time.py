@@ -119,7 +119,7 @@ class UseRefused(Outcome, frozen=True, tag="refused"):
 
 FIGHTS_ARE_NEW_TURNS = Reading(
     id="sovereign.time.uses-per-turn/fight",
-    question="Does something used before a fight come back in it?",
+    question="Does a power used before a fight work again in it?",
     choice="Yes: uses start over when a fight begins, and again when it ends.",
     because="A fight is a turn of its own.",
 )
@@ -168,7 +168,7 @@ class RespitePassed(Outcome, frozen=True, tag="time"):
 MORNINGS = Reading(
     id="sovereign.time.safe/mornings",
     question="How many mornings are in a stretch of time?",
-    choice="One for each whole day, 30 to the month; hours hold one only if you give a night with them.",
+    choice="One for each whole day, 30 to the month. Hours hold a morning only if you say that a night is among them.",
     because="Healing comes in the morning after a night's rest; months are not defined.",
 )
 

@@ -57,7 +57,7 @@ ONLY_AN_EXAMPLE = Reading(
     id="sovereign.example.spiked-pit/example",
     question="Is the spiked pit a rule?",
     choice="It is a sample ruling; the referee may rule other pits differently. Filling this one takes a turn.",
-    because="It says what a referee might rule, and only that filling takes some time.",
+    because="The text says what a referee might rule, and only that filling takes some time.",
 )
 
 
@@ -104,7 +104,8 @@ TRAPS_ON_FAILURE = Reading(
     id="sovereign.search.unspecified/trap",
     question="When does a vague search set off a trap?",
     choice="When the check fails; and players are not told whether anything was there.",
-    because="It may trigger traps, so not always, and a good search should be safe.",
+    because="The text says that such a search may trigger traps, so it does not always; and a good search should be "
+    "safe.",
 )
 
 

@@ -178,7 +178,7 @@ TURNS_HIDDEN = Reading(
     id="sovereign.poison.death-clock/hidden",
     question="Do players learn how many turns are left?",
     choice="No; they see the symptoms.",
-    because="Nobody in the world could count them; our proposal.",
+    because="Nobody in the game world could count the turns; our proposal.",
 )
 
 

@@ -65,7 +65,7 @@ BOTH_COME_OFF = Reading(
     id="sovereign.save.target-physical/minus",
     question="16 minus the level and the better modifier: are both subtracted?",
     choice="Yes, so a good modifier makes every save of its kind easier.",
-    because="A first-level character has 15 before attributes, it says later.",
+    because="A first-level character has 15 before attributes, the text says later.",
 )
 
 

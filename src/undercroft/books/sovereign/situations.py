@@ -69,7 +69,7 @@ EACH_ONCE = Reading(
     id="sovereign.combat.situation/sum",
     question="Do several circumstances add up?",
     choice="Yes, each once; of the two covers only the better counts.",
-    because="Each has a modifier of its own, and cover that is nearly full is half as well.",
+    because="Each has a modifier of its own, and nearly full cover is half cover too.",
 )
 
 
@@ -117,7 +117,7 @@ UNTIL_THE_NEXT_GO = Reading(
     id="sovereign.combat.guard/until",
     question="How long do the effects of a charge and of total defense last?",
     choice="Until the fighter's next go begins.",
-    because="They are chosen on a go and answer the attacks of the others, which come before the next one.",
+    because="A fighter chooses them on a go, against the attacks that come before the next one.",
 )
 
 

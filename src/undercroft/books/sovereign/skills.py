@@ -198,8 +198,8 @@ class ChoiceRefused(Outcome, frozen=True, tag="refused"):
 BEST_UNLESS_SAID = Reading(
     id="sovereign.skill.overlap/default",
     question="Which pair is used if the player does not say?",
-    choice="The one with the highest modifier, the first of equals.",
-    because="It is the player's to choose, and that is what a player would.",
+    choice="The one with the highest modifier, or the first of equal ones.",
+    because="The choice is the player's, and a player would take the highest.",
 )
 
 

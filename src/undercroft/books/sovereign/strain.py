@@ -76,7 +76,7 @@ NOT_SPENT = Reading(
     id="sovereign.strain.add/spent",
     question="Is a spell spent if the target's strain does not allow it?",
     choice="No, neither the spell nor any strain.",
-    because="It cannot be activated in the first place.",
+    because="The spell cannot be cast in the first place.",
 )
 
 

@@ -61,15 +61,15 @@ class CaravanRefused(Outcome, frozen=True, tag="refused"):
 
 HITCHED = Reading(
     id="sovereign.enc.transport/cart",
-    question="Do a cart's beasts come with it, and do they carry anything besides?",
-    choice="They are bought on top, and carry nothing while they pull; mules are put to the cart before horses.",
+    question="Do a cart's beasts come with it, and do they carry anything else?",
+    choice="No, you buy them too, and they carry nothing while they pull; mules are put to the cart before horses.",
     because="The price is the cart's, a pulling beast has its load behind it, and mules are the smaller loss.",
 )
 BY_THE_DAY = Reading(
     id="sovereign.enc.transport/porters",
     question="What are porters owed, and where do beasts and carts go?",
-    choice="Pay for each started day, and no share of treasure or experience; where a cart fits, the referee says.",
-    because="They are hired by the day, and are no henchmen.",
+    choice="Pay for each started day, and no share of treasure or experience; the referee says where a cart fits.",
+    because="Porters are hired by the day, and are not henchmen.",
 )
 
 

@@ -38,7 +38,7 @@ LEFT_FOR_DEAD = Reading(
     id="violence.dying/down",
     question="What does more damage do to a character who is down?",
     choice="Nothing, unless the referee rules a killing blow.",
-    because="They have no health to lose, and the text asks for no second roll.",
+    because="Such a character has no health to lose, and the text asks for no second roll.",
 )
 WAKES_AT_THE_START = Reading(
     id="violence.dying/waking",
