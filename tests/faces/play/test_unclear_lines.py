@@ -43,6 +43,11 @@ def nave() -> Iterator[Console]:
             "heal maud",
             "“Heal a person” also needs amount (how much) (write it like heal maud 1; “help heal” says more)",
         ),
+        (
+            "give maud",
+            "“Give a thing” also needs the thing "
+            "(write it like give maud maud-short_sword ansgar; “help give” says more)",
+        ),
         ("search who=", "“Search the room” does not say who (write it like search maud; “help search” says more)"),
         ("force_door", f"“Force a door” does not say who ({FORCE})"),
         ("force_door maud", f"“Force a door” also needs the door ({FORCE})"),

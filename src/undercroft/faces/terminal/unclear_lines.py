@@ -68,15 +68,19 @@ def example(known: Campaign, kind: type[Command]) -> str:
     """
     hints = get_type_hints(kind, include_extras=True)
     needed = (field.name for field in fields(kind) if field.required and kind_of(hints[field.name]) is not GroupId)
-    return " ".join((kind.tag, *(_such_as(known, name, hints[name]) for name in needed)))
+    words = [kind.tag]
+    for name in needed:
+        words.append(_such_as(known, name, hints[name], words))
+    return " ".join(words)
 
 
-def _such_as(known: Campaign, name: str, hint: Any) -> str:
-    """A value that a field takes: a name that is known, a small number, or the first choice."""
+def _such_as(known: Campaign, name: str, hint: Any, taken: Sequence[str]) -> str:
+    """A value that a field takes: a name that is known and not taken yet, a small number, or the first choice."""
     of = kind_of(hint)
     names = () if of is None else (known.present if of is PersonId else ()) or names_of(known, of)
     if names:
-        return easily_typed(known, of, next(iter(names)))
+        typed = [easily_typed(known, of, each) for each in names]
+        return next((each for each in typed if each not in taken), typed[0])
     try:
         form = shape(hint)
     except TypeError:
