@@ -15,6 +15,7 @@ from undercroft.table.state.ids import DoorId
 from undercroft.table.world.groups import MAIN
 
 PEOPLE = "there are maud, ansgar, isolde, corvin, bettany, tam"
+GIVE = "write it like give maud maud-short_sword ansgar; “help give” says more"
 FORCE = "write it like force_door maud lych-door; “help force_door” says more"
 A_SPAN = "write 3 turns, 2 hours, 1 day or until morning"
 
@@ -43,11 +44,7 @@ def nave() -> Iterator[Console]:
             "heal maud",
             "“Heal a person” also needs amount (how much) (write it like heal maud 1; “help heal” says more)",
         ),
-        (
-            "give maud",
-            "“Give a thing” also needs the thing "
-            "(write it like give maud maud-short_sword ansgar; “help give” says more)",
-        ),
+        ("give maud", f"“Give a thing” also needs the thing ({GIVE})"),
         ("search who=", "“Search the room” does not say who (write it like search maud; “help search” says more)"),
         ("force_door", f"“Force a door” does not say who ({FORCE})"),
         ("force_door maud", f"“Force a door” also needs the door ({FORCE})"),
