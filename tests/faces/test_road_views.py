@@ -25,7 +25,7 @@ from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId, HexId, WantedId
-from undercroft.table.state.journeys import Leg, Spent, TravelDay
+from undercroft.table.state.journeys import Begun, Leg, Spent, TravelDay
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
 
@@ -197,3 +197,11 @@ def test_the_referee_reads_whose_dice_are_wanted() -> None:
         wanted_views(replace(table.now, wanted=wanted), seat) for seat in (REFEREE, maud.seat)
     )
     assert ("Maud Tarrow", "") == (to_referee.whose, to_player.whose)
+
+
+def test_a_hex_that_became_cheaper_on_the_way_is_paid_for() -> None:
+    """Half a day in the rain towards hills; the next morning is clear, and nothing is owed, never less than nothing."""
+    day = TravelDay(4, begun=Begun(HexId("0605"), Fraction(2), 3))
+    assert Fraction(0) == day.owed(HexId("0605"), Fraction(3, 2))
+    assert Fraction(1) == day.owed(HexId("0605"), Fraction(3))
+    assert Fraction(3, 2) == day.owed(HexId("0606"), Fraction(3, 2))

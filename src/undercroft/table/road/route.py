@@ -89,9 +89,7 @@ def plan(known: Campaign, group: Group, route: tuple[HexId, ...]) -> RoutePlan:
 
 def _pay(stages: list[Stage], day: TravelDay, price: HexCost, cost: Fraction) -> TravelDay:
     """Add the stages that pay for a hex, today or over several days, and return the day after them."""
-    begun = day.begun
-    owed = cost - (begun.invested if begun is not None and begun.target == price.hex else NO_POINTS)
-    owed = max(NO_POINTS, owed)
+    owed = day.owed(price.hex, cost)
     while owed > day.left or not hexes_left(day.entered, *day.tp_max.as_integer_ratio()):
         paid = min(owed, day.left) if hexes_left(day.entered, *day.tp_max.as_integer_ratio()) else NO_POINTS
         if paid:

@@ -19,6 +19,7 @@ from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import are
 from undercroft.table.exploration.spare_time import held_back
+from undercroft.table.road.travel_day import points_in_words
 from undercroft.table.road.travel_points import pay, points_left
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import GroupId
@@ -130,13 +131,15 @@ def _settled(play: Play, group: GroupId, *, owed: bool) -> None:
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
-        scene, day = group.scene, journey_of(group)
+        scene = group.scene
         for choice in Provision if isinstance(scene, TravelDay | Camp) and scene.must_provision else ():
             act, given = Provide(group.id, choice), _hungry(known, group, choice)
             forages = choice is Provision.FORAGE and given.tp_left >= FORAGING
-            takes = travel_time(FORAGING, day.tp_max) if forages and day is not None else None
+            takes = travel_time(FORAGING, scene.tp_max) if forages and isinstance(scene, TravelDay) else None
+            cost = points_in_words(FORAGING) if forages else ""
             verb, what = CHOICES[choice]
-            yield Offer(act, verb, what, group.name, seconds=takes, rule=wilderness.wild_waning_resources, given=given)
+            rule = wilderness.wild_waning_resources
+            yield Offer(act, verb, what, group.name, cost=cost, seconds=takes, rule=rule, given=given)
 
 
 CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.FORAGE: ("forage", "")}

@@ -281,8 +281,7 @@ def _ways_on(known: Campaign, group: Group, at: HexId, day: TravelDay) -> Iterab
         price = cost_known(known, group, there)
         if price is None:
             continue
-        paid = day.begun.invested if day.begun is not None and day.begun.target == there else NO_POINTS
-        owed = max(NO_POINTS, (price.cost or NO_POINTS) - paid)
+        owed = day.owed(there, price.cost or NO_POINTS)
         (name, id), takes = name_and_id(known, there), travel_time(owed, day.tp_max)
         step, cost = TravelTo(group.id, there), points_in_words(owed)
         yield Offer(step, "go to", name, group.name, note=id, cost=cost, seconds=takes)

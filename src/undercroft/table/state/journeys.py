@@ -138,6 +138,11 @@ class TravelDay(AnyScene, frozen=True, tag="travel_day"):
         """Points paid towards a move begun."""
         return NO_POINTS if self.begun is None else self.begun.invested
 
+    def owed(self, hex: HexId, cost: Fraction) -> Fraction:
+        """The points still to pay for a move into a hex; nothing if it has become cheaper than what was paid."""
+        paid = self.begun.invested if self.begun is not None and self.begun.target == hex else NO_POINTS
+        return max(NO_POINTS, cost - paid)
+
 
 class Hour(StrEnum):
     """The stages of a night camp."""

@@ -74,8 +74,7 @@ def _near(way: str, price: HexCost, day: TravelDay) -> NearHex:
         return NearHex(
             price.hex, way, ground, times, roughly(price.cost) if price.cost else "", "impassable", can=False
         )
-    paid = day.begun.invested if day.begun is not None and day.begun.target == price.hex else Fraction(0)
-    left = day.left - (price.cost - paid)
+    left = day.left - day.owed(price.hex, price.cost)
     today = f"owes {roughly(-left)}" if left < 0 else f"leaves {roughly(left)}" if left else "leaves nothing"
     return NearHex(price.hex, way, ground, times, roughly(price.cost), today, can=left >= 0)
 

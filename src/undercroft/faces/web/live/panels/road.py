@@ -112,8 +112,10 @@ def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
     price = cost_known(known, group, hex)
     if price is None or price.cost is None:
         return ""
-    paid = day.invested if day.begun is not None and day.begun.target == price.hex else 0
-    return in_points(price.cost - paid, "more travel point" if paid else "travel point")
+    owed = day.owed(price.hex, price.cost)
+    if not owed:
+        return "already paid"
+    return in_points(owed, "more travel point" if owed < price.cost else "travel point")
 
 
 def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[RoadButton, bool], ...]:
