@@ -178,6 +178,9 @@ def _leave(play: Play, who: PersonId) -> None:
         disband(play, group.id)
 
 
+END_WARNS = "Players who joined by the code leave their seats until they have the next code."
+
+
 def _is_open(session: GameSession | None) -> bool:
     return session is not None and session.open
 
@@ -225,7 +228,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     if seat != REFEREE:
         return
     if _is_open(known.session):
-        yield Offer(EndSession(), "End", "session")
+        yield Offer(EndSession(), "End", "session", warns=END_WARNS)
     for who, person in known.people.items():
         if _plays(person) and who not in known.present:
             yield Offer(Arrive(who, home(known)), "join", subject=person.name, who=who)

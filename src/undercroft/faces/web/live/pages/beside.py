@@ -14,6 +14,7 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import at_length, beside, reading
 from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
+from undercroft.faces.views.dungeon.strip import ends
 from undercroft.faces.views.field_labels import label_of
 from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.faces.views.house.grid import preset_title
@@ -25,6 +26,7 @@ from undercroft.faces.views.people.growth import growth_note
 from undercroft.faces.views.people.newcomers import choices_of
 from undercroft.faces.views.people.party import row_of
 from undercroft.faces.views.people.sheet import sheet
+from undercroft.faces.views.places import place_of
 from undercroft.faces.views.time_of_day import day
 from undercroft.faces.web.base.rendering import fragment
 from undercroft.faces.web.live.panels.people import gear_undo, modifiers, scores
@@ -46,7 +48,7 @@ from undercroft.table.explain import Because, because
 from undercroft.table.fight.book_numbers import book_numbers, changed_numbers
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.next_session import date_and_place
-from undercroft.table.session.sessions import last_time
+from undercroft.table.session.sessions import END_WARNS, last_time
 from undercroft.table.site.forecast import preview
 from undercroft.table.site.waiting import PassTime, WalkBack
 from undercroft.table.state.house_choices import HouseQuestion, choices, value_of
@@ -189,6 +191,7 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
     known = viewer.known
     present = [who for who, person in known.people.items() if person.alive and not person.retired]
     when = {group.id: moment(known, group.time) for group in known.groups.values()}
+    places = {group.id: ", ".join(filter(None, place_of(known, group))) for group in known.groups.values()}
     given = {"title": "", "present": present}
     plan = known.next_session
     return page_at(
@@ -198,6 +201,9 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
         last=last_time(known),
         given=given,
         when=when,
+        places=places,
+        ends=ends,
+        end_warns=END_WARNS,
         time_left=time_left,
         plan=date_and_place(plan) if plan is not None else "",
         planned={"when": plan.when, "minutes": plan.minutes, "place": plan.place} if plan is not None else {},
