@@ -268,7 +268,7 @@ OF_SCREENS: Mapping[str, Guard] = {
     ),
     "S17 no report tells whose dice fall": Guard(
         "faces/views/log/about_the_table.py",
-        "    *(DiceChosen, DiceSealed, DiceOpened, WordAdded),\n",
+        "    *(DiceChosen, Withdrawn, DiceSealed, DiceOpened, WordAdded),\n",
         "    *(DiceSealed, DiceOpened, WordAdded),\n",
         f"{_LINES}::test_no_report_tells_whose_dice_fall",
     ),

@@ -12,6 +12,7 @@ from undercroft.faces.views.log.combined_lines import combined
 from undercroft.faces.views.log.folding import folded
 from undercroft.faces.views.log.lines import LogFilter, log_lines
 from undercroft.faces.views.log.pagination import LogSearch, log_page
+from undercroft.faces.views.log.vain_searches import VainSearch, in_one_sentence
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import HpChanged
 from undercroft.table.body.needs import Ate
@@ -128,3 +129,13 @@ def test_what_happens_between_two_searches_is_told_before_them() -> None:
     expected = ["Ulf has 3 hit points now (a fall).", "Search: Maud, Ulf. Nothing hidden is left."]
     assert expected == list(combined(known, [(each, says(known, each.event)) for each in told]))
     assert expected == [line.text for line, _ in folded(reversed(log_lines(known, told)))][::-1]
+
+
+def test_of_searches_around_a_find_the_line_says_neither_too_much_nor_too_little() -> None:
+    """The first misses what another finds then, and nothing is left for the last."""
+    missed, left = "They miss what is hidden here.", "There is nothing left to find here."
+    searches = (VainSearch("Maud", 8), VainSearch("Maud", ending=missed), VainSearch("Ulf", 6))
+    assert "Search: Maud 8, Ulf 6. They find nothing more." == in_one_sentence(
+        (*searches, VainSearch("Ulf", ending=left))
+    )
+    assert f"Search: Maud 8, Ulf 6. {missed}" == in_one_sentence((*searches, VainSearch("Ulf", ending=missed)))

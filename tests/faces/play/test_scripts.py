@@ -35,7 +35,7 @@ def test_a_script_is_played_with_its_own_dice(script: Scripted) -> None:
         "  The oak door is locked.",
         "> pick_lock maud oak : 6 5",
         "  Maud, 2d6, pick the lock: 6 + 5 = 11, typed.",
-        "  The oak door is shut.",
+        "  The oak door is unlocked.",
         "> as referee",
         "> search ulf : 1 2",
         "  Failure with 2. (Ulf, 2d6, skill check: 1 + 2 = 3, −1 = 2, against 10, typed)",

@@ -151,7 +151,7 @@ def test_a_crash_through_the_door_may_take_them_by_surprise():
 
     alert = met(Style.HARD, 1, 1)
     assert not meeting(alert).stunned
-    assert [TakenByStorm(MAIN, stunned=False)] == [
+    assert [TakenByStorm(MAIN, stunned=False, creatures="the orcs")] == [
         told.event for told in alert.heard[ONE] if isinstance(told.event, TakenByStorm)
     ]
 

@@ -163,7 +163,7 @@ def test_parley_is_worth_what_stands_behind_it():
     told = table.do(Parley(MAIN, "safe passage", Fraction(5), items))
 
     assert [Bargained(MAIN, Fraction(3), Fraction(3))] == told_of(told, Bargained)
-    worth = "The offer is worth {} to the others: they give {}."
+    worth = "The offer is worth {} to them: they give {}."
     assert worth.format(3, "at most 2½ for it") == says(table.now, Bargained(MAIN, Fraction(3), Fraction(5, 2)))
     assert worth.format(0, "nothing") == says(table.now, Bargained(MAIN, Fraction(0), Fraction(0)))
     offered = (Means.EXCHANGE, Means.THREAT)

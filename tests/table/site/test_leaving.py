@@ -115,10 +115,10 @@ def test_a_shut_way_keeps_them_in():
 
 
 def test_an_encounter_on_the_way_out_stops_them():
-    """The check of the sixth turn brings rats, in the fourth room: there they stand, with three rooms to go."""
+    """The check of the sixth turn brings rats, in the fourth room: with three rooms to go, and the step outside."""
     table = deep(Clock.SOVEREIGN)
     events = table.do(LeaveSite(MAIN), 1, 1, 1, 1)
-    assert [3 * 600] == [event.left for event in of(events, StretchStopped)]
+    assert [4 * 600] == [event.left for event in of(events, StretchStopped)]
     assert (FOURTH, {}) == (table.now.groups[MAIN].zone, table.now.stretches)
 
 

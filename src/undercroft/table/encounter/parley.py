@@ -61,7 +61,7 @@ class Bargained(SecretEvent, frozen=True, tag="table.bargained"):
     given: Fraction
 
     def say(self, _now: Campaign) -> str:
-        worth = f"The offer is worth {mixed(self.leverage)} to the others"
+        worth = f"The offer is worth {mixed(self.leverage)} to them"
         return (
             f"{worth}: they give at most {mixed(self.given)} for it." if self.given else f"{worth}: they give nothing."
         )

@@ -8,6 +8,7 @@ from undercroft.books.sovereign.checks import Fit, Npc, group_modifier, npc_modi
 from undercroft.books.sovereign.surprise import Coming, Method, Stunned, encounter_surprise
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import begun, verb
 from undercroft.kernel.units import SeatId
 from undercroft.table import bridge
 from undercroft.table.encounter.scene import EncounterCommand, current_encounter, encounter_of
@@ -21,6 +22,7 @@ from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import EncounterScene
+from undercroft.table.state.seen_sites import all_named
 
 _SURPRISING = {Method.BURST: (Attribute.STR, Skill.EXERT), Method.SNEAK: (Attribute.DEX, Skill.SNEAK)}
 
@@ -59,7 +61,9 @@ class RuleSurprise(EncounterCommand, frozen=True, tag="rule_surprise"):
         if self.surprised:
             play.tell(OffGuard(self.group, self.surprised), to=group_audience(self.group))
         if self.stunned:
-            play.tell(TakenByStorm(self.group, stunned=True), to=group_audience(self.group))
+            play.tell(
+                TakenByStorm(self.group, stunned=True, creatures=_named(encounter)), to=group_audience(self.group)
+            )
 
 
 class TakenByStorm(Event, frozen=True, tag="table.taken-by-storm"):
@@ -67,9 +71,12 @@ class TakenByStorm(Event, frozen=True, tag="table.taken-by-storm"):
 
     group: GroupId
     stunned: bool
+    creatures: str = "the monsters"
+    """How the party names them."""
 
     def say(self, _now: Campaign) -> str:
-        return "The monsters are surprised." if self.stunned else "The monsters are not surprised."
+        are = verb(self.creatures, "are", "is")
+        return f"{begun(self.creatures)} {are} {'surprised' if self.stunned else 'not surprised'}."
 
 
 class OffGuard(Event, frozen=True, tag="table.off-guard"):
@@ -86,6 +93,10 @@ class OffGuard(Event, frozen=True, tag="table.off-guard"):
         return f"{series(names)} {'are' if len(names) > 1 else 'is'} surprised." if names else ""
 
 
+def _named(encounter: EncounterScene) -> str:
+    return all_named(encounter.met, *encounter.along)
+
+
 def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -> None:
     """Roll for the group's leader against the others' best watcher; surprised creatures lose a round."""
     encounter = current_encounter(play, group)
@@ -99,7 +110,7 @@ def surprise(play: Play, group: GroupId, method: Method, who: PersonId | None) -
     given = Coming(method, group_modifier(_sneaking(leader, method), rest), watcher)
     outcome = play.settle(encounter_surprise, given, by=leader.seat, who=leader.id, to=group_audience(group))
     stunned = isinstance(outcome, Stunned)
-    play.tell(TakenByStorm(group, stunned), to=group_audience(group))
+    play.tell(TakenByStorm(group, stunned, _named(encounter)), to=group_audience(group))
     if stunned:
         play.go_on(group, replace(current_encounter(play, group), stunned=True))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import begun, thing_named, verb
 from undercroft.kernel.units import Seconds
 from undercroft.table.engine.event import SecretEvent
 from undercroft.table.engine.part import Part
@@ -13,6 +14,7 @@ from undercroft.table.state.deadlines import Lapse, Stretch, SurroundingsBefore,
 from undercroft.table.state.ids import GroupId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import all_counted, all_named
 from undercroft.table.world.group_maps import map_of
 
 
@@ -100,10 +102,14 @@ def interruption(campaign: Campaign, stretch: Stretch) -> str:
         return "A light has gone out."
     if now.people != before.people:
         return f"{_first_changed(campaign, before, now)}'s condition has changed."
-    if any(before.traps.get(trap) != state for trap, state in now.traps.items()):
-        return "There is a trap."
-    if set(now.creatures) - set(before.creatures):
-        return "Creatures are here."
+    site = campaign.groups[stretch.group].site
+    seen = map_of(campaign, stretch.group).get(site) if site is not None else None
+    traps = [trap for trap, state in now.traps.items() if before.traps.get(trap) != state]
+    if seen is not None and traps:
+        return f"There is a trap: {thing_named(seen.traps[traps[0]].name)}."
+    creatures = [seen.creatures[band] for band in now.creatures if band not in before.creatures] if seen else []
+    if creatures:
+        return f"{begun(all_counted(*creatures))} {verb(all_named(*creatures), 'are', 'is')} here."
     lapsed = [what for timer, what in before.timers.items() if timer not in now.timers]
     return f"{lapsed[0][:1].upper()}{lapsed[0][1:]}." if lapsed else ""
 

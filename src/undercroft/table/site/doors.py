@@ -110,6 +110,8 @@ class DoorChanged(Event, frozen=True, tag="table.door-changed"):
     state: DoorState
     spiked: bool
     by: PersonId | None = None
+    unlocked: bool = False
+    """Whether it was locked before, and is shut without the lock now."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         changed = changed_where_known(campaign, self.site, "doors", self.door, state=self.state, spiked=self.spiked)
@@ -121,13 +123,16 @@ class DoorChanged(Event, frozen=True, tag="table.door-changed"):
     def say(self, now: Campaign) -> str:
         seen = now.seen.get(self.site)
         name = seen.doors[self.door].name if seen is not None and self.door in seen.doors else "door"
-        return f"The {name} {_SAID[self.state]}{' and spiked' if self.spiked else ''}."
+        how = "is unlocked" if self.unlocked else _SAID[self.state]
+        return f"The {name} {how}{' and spiked' if self.spiked else ''}."
 
 
 def change(play: Play, group: Group, door: Door, state: DoorState, by: PersonId | None = None) -> None:
     """Change the state of a door in front of a group."""
     spiked = door.spiked and state == door.state
-    play.tell(DoorChanged(play.site_of(group).id, door.id, state, spiked, by), to=group_audience(group.id))
+    unlocked = door.state is DoorState.LOCKED and state is DoorState.CLOSED
+    event = DoorChanged(play.site_of(group).id, door.id, state, spiked, by, unlocked)
+    play.tell(event, to=group_audience(group.id))
 
 
 def person_at_door(play: Play, who: PersonId, door: DoorId) -> tuple[Person, Group, Door]:

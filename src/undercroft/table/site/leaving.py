@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from undercroft.books.delving.movement import PACES, Speed
+from undercroft.books.delving.movement import Speed
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.engine.about import About
@@ -10,14 +10,13 @@ from undercroft.table.engine.part import Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import does
 from undercroft.table.exploration.clocks import clock_of
-from undercroft.table.exploration.dungeon_clock import Clockwork
 from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.site_entry import leave
 from undercroft.table.exploration.stretches import StretchBegan, marks
 from undercroft.table.exploration.turns import ExploringCommand
 from undercroft.table.site.movement import ACTIVITY, NO_MAP
-from undercroft.table.site.waiting import known_ways
+from undercroft.table.site.waiting import known_ways, walking_time
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Stretch
 from undercroft.table.state.house_rules import Leaving
@@ -80,12 +79,6 @@ def _at_once(known: Campaign, command: LeaveSite) -> bool:
     return command.at_once or known.house.leaving is Leaving.AT_ONCE
 
 
-def _takes(group: Group, clock: Clockwork, doors: int, speed: Speed) -> Seconds:
-    """How long the way takes, with the step from the entrance outside."""
-    moves = PACES[speed].zones if speed is not Speed.DELVE else 2 if isinstance(group.scene, DelveRound) else 1
-    return Seconds((-(-doors // moves) + 1) * clock.step)
-
-
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
         clock = clock_of(group)
@@ -95,7 +88,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         doors = len(way_out(known, group) or ()) if known.house.leaving is Leaving.WAY_OUT else 0
         for speed in paces if doors else (Speed.DELVE,):
             act, detail = LeaveSite(group.id, speed), "" if speed is Speed.DELVE else f" at a {speed.value}"
-            takes = _takes(group, clock, doors, speed)
+            takes = walking_time(group, clock, doors, speed, leaves=True)
             yield Offer(act, "Leave", "the site", note=group.name, detail=detail, seconds=takes)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from undercroft.books.delving.movement import PACES
+from undercroft.books.delving.movement import PACES, Speed
 from undercroft.books.delving.units import DELVE_ROUND
 from undercroft.books.sovereign.units import ROUND, TURN
 from undercroft.books.violence.units import WATCH
@@ -48,6 +48,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Stretch
 from undercroft.table.state.ids import DoorId, GroupId, ZoneId
 from undercroft.table.state.journeys import Hike, TravelDay
+from undercroft.table.state.scenes import DelveRound
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.world.darkness import is_blind
@@ -264,13 +265,22 @@ def _walked(play: Play, stretch: Stretch, before: Group) -> None:
 
 def _stop(play: Play, stretch: Stretch, why: str, *, secretly: bool = False) -> None:
     """Stop early, and tell the group how much time is unspent; players do not hear of a secret cause."""
-    clock = clock_of(play.group(stretch.group))
-    step = clock.step if clock is not None else Seconds(0)
-    left = Seconds(stretch.left + len(stretch.way) * step)
+    group = play.group(stretch.group)
+    clock = clock_of(group)
+    walk = (
+        walking_time(group, clock, len(stretch.way), stretch.speed, leaves=stretch.leaves) if clock is not None else 0
+    )
+    left = Seconds(stretch.left + walk)
     play.tell(StretchOver(stretch.group))
     if left:
         to = SECRET if secretly else group_audience(stretch.group)
         play.tell(StretchStopped(stretch.group, left, why), to=to)
+
+
+def walking_time(group: Group, clock: Clockwork, doors: int, speed: Speed, *, leaves: bool = False) -> Seconds:
+    """How long a walk through so many doors takes; one that leaves the site has a step more, from the entrance."""
+    zones = PACES[speed].zones if speed is not Speed.DELVE else 2 if isinstance(group.scene, DelveRound) else 1
+    return Seconds((-(-doors // zones) + leaves) * clock.step)
 
 
 def known_ways(known: Campaign, group: Group) -> Mapping[ZoneId, tuple[DoorId, ...]]:
@@ -308,7 +318,8 @@ def _ways_back(known: Campaign, group: Group, clock: Clockwork) -> Iterable[Offe
     seen = known.seen_by(group)
     for zone, way in known_ways(known, group).items():
         if seen is not None and len(way) > 1:
-            act, takes = WalkBack(group.id, zone), Seconds(len(way) * clock.step)
+            act = WalkBack(group.id, zone)
+            takes = walking_time(group, clock, len(way), Speed.DELVE)
             yield Offer(act, "walk back to", seen.zones[zone].name, group.name, seconds=takes)
 
 

@@ -1,7 +1,7 @@
 """Events of the people at the table: seats, dice and notes. They are no part of the story that is played."""
 
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.wanted_dice import DiceChosen
+from undercroft.table.engine.wanted_dice import DiceChosen, Withdrawn
 from undercroft.table.session.big_screen import CodeShown
 from undercroft.table.session.dice_seals import DiceOpened, DiceSealed, WordAdded
 from undercroft.table.session.next_session import SessionPlanned
@@ -13,11 +13,11 @@ from undercroft.table.session.whispers import MessagesRead
 from undercroft.table.world.campaign_start import SeatTaken
 
 AT_THE_TABLE: tuple[type[Event], ...] = (
-    *(DiceChosen, DiceSealed, DiceOpened, WordAdded),
+    *(DiceChosen, Withdrawn, DiceSealed, DiceOpened, WordAdded),
     *(SeatTaken, PlayerNamed, SeatAsked, SeatAskAnswered, RefereeInvited, RefereeRemoved, SpectatorsAllowed),
     *(SeatHeld, SeatOpened, LinkRenewed, CodeShown),
     *(MessagesRead, PageWritten, SessionPlanned),
 )
-"""Whose dice fall and their seals, who takes which seat, what is written for each other, when people meet again:
-neither a report nor the big screen tells these.
+"""Whose dice fall, which rolls are called off, the seals, who takes which seat, what is written for each other, when
+people meet again: neither a report nor the big screen tells these.
 """

@@ -54,6 +54,8 @@ def in_one_sentence(searches: Iterable[VainSearch]) -> str:
         return ""
     whose = ", ".join(f"{name} {totals[name]}" if name in totals else name for name in names)
     endings = {part.ending for part in parts if part.ending}
+    if len(endings) > 1 and _ENDINGS[Missed.NOTHING_HERE] in endings:
+        return f"Search: {whose}. They find nothing more."
     worst = next((ending for ending in _MOST_TELLING if ending in endings), "")
     return f"Search: {whose}. {worst}"
 
@@ -73,7 +75,10 @@ _MOST_TELLING = (
     _NONE_LEFT,
     _NOTHING,
 )
-"""Of several endings the first of these is told: what one person missed, another may have been too weak to find."""
+"""Of several endings the first of these is told: what one person missed, another may have been too weak to find.
+
+If nothing was left for the last of them, another has found meanwhile what the first ones missed.
+"""
 
 
 def _roll(told: Sequence[Told], end: int, name: str) -> int | None:
