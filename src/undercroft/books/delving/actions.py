@@ -42,7 +42,7 @@ class Weary(Given, frozen=True):
         if self.fp > self.fp_max:
             raise ValueError("fatigue points cannot be above their maximum")
         if self.destroyed + self.lost > self.spent:
-            raise ValueError("destroyed and lost together cannot exceed spent")
+            raise ValueError("no more can be destroyed and lost than was used up")
 
 
 class Recovered(Outcome, frozen=True, tag="recovered"):

@@ -148,7 +148,7 @@ class Party(Given, frozen=True):
     def __post_init__(self) -> None:
         each_once(self.order, self.able)
         if not {*self.able, *self.declarations} <= set(self.order):
-            raise ValueError("only people of the marching order can act or declare")
+            raise ValueError("only delvers in the marching order can act or declare")
 
 
 class PartyActed(Outcome, frozen=True, tag="party_acted"):

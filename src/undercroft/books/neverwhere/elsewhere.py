@@ -38,7 +38,7 @@ class Attempt(Rolling, frozen=True):
 
     def __post_init__(self) -> None:
         if (self.skill is not None) != (self.task in ROLLED):
-            raise ValueError("skill is needed to climb, jump, swim or spot, and for nothing else")
+            raise ValueError("give the skill to climb, jump, swim or spot, and for nothing else")
 
 
 class OurRuling(Outcome, frozen=True):

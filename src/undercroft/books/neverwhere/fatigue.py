@@ -74,7 +74,7 @@ def spent(fp: int, fp_max: int) -> bool:
 def within(fp: int, fp_max: int) -> None:
     """Refuse impossible fatigue points."""
     if not -fp_max <= fp <= fp_max:
-        raise ValueError("fatigue points must be between the maximum and the same number below 0")
+        raise ValueError("the fatigue points must be between their maximum and the same number below 0")
 
 
 # A third or less

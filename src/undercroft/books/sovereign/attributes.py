@@ -35,7 +35,7 @@ class Sheet(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if set(self.scores) != set(Attribute):
-            raise ValueError("scores must be STR, DEX, CON, INT and WIS, and no others")
+            raise ValueError("give the scores of STR, DEX, CON, INT and WIS, and no others")
 
 
 class Complete(Outcome, frozen=True, tag="ok"):

@@ -196,7 +196,7 @@ class Losses(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not (0 <= self.hp_lost_fraction <= 1 and 0 <= self.group_lost_fraction <= 1):
-            raise ValueError("losses must be between 0 and 1")
+            raise ValueError("the part lost must be between 0 and 1")
 
 
 class Stays(Outcome, frozen=True, tag="stays"):

@@ -70,9 +70,9 @@ class Improving(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if not set(self.scores) <= set(Attribute) or not set(self.skills) <= set(Skill):
-            raise ValueError("scores and skills may only name attributes and skills of the game")
+            raise ValueError("name only attributes and skills of the game")
         if not set(self.picks) <= {*self.scores, *self.skills}:
-            raise ValueError("picks may only name what is on the sheet")
+            raise ValueError("improve only what is on the sheet")
 
 
 class Improved(Outcome, frozen=True, tag="ok"):

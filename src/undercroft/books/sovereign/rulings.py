@@ -75,7 +75,7 @@ class XInY(Given, frozen=True):
 
     def __post_init__(self) -> None:
         if self.x > self.y:
-            raise ValueError("the die has fewer faces than that")
+            raise ValueError("more faces cannot succeed than the die has")
 
 
 LOW_IS_GOOD = Reading(

@@ -194,7 +194,7 @@ class Exertion(Given, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.is_save and self.r <= self.attribute and self.r >= (self.ac or 0):
-            raise ValueError("that roll is neither over the attribute nor under the AC")
+            raise ValueError("that roll did not fail: it is neither over the attribute nor under the AC")
 
 
 class Bought(Outcome, frozen=True, tag="bought"):

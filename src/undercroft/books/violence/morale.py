@@ -46,7 +46,7 @@ class RoundEnds(Given, frozen=True, kw_only=True):
         if self.health > self.health_max:
             raise ValueError("health cannot be above its maximum")
         if not self.deaths_this_round <= self.dead_total <= self.initial_size:
-            raise ValueError("deaths this round cannot exceed all deaths, nor those the size of the group")
+            raise ValueError("deaths this round cannot be more than all deaths, nor all deaths more than the group had")
 
 
 class Due(Outcome, frozen=True, tag="test"):

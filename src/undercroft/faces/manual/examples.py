@@ -65,7 +65,7 @@ def _said(given: Given) -> dict[str, object]:
 
 def in_words(given: Mapping[str, object]) -> str:
     """The inputs, for people: `danger: risky; HP maximum: 6`."""
-    return "; ".join(f"{input_name(name)}: {shown(value)}" for name, value in given.items()) or "nothing"
+    return "; ".join(f"{input_name(name)}: {shown(value)}" for name, value in given.items()) or "nothing given"
 
 
 def situation_in_words(given: Given) -> str:
