@@ -21,9 +21,11 @@ from undercroft.table.exploration.missed_checks import MissedChecks
 from undercroft.table.exploration.real_time_effects import EffectOnGameClock
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.exploration.wandering import Dismiss
+from undercroft.table.fight.actions import TryInFight
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.casting import UsePower
 from undercroft.table.fight.chase import RunChase
+from undercroft.table.fight.sovereign.skill_use import UseSkill
 from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.gear.payment import Pay
 from undercroft.table.lore.monsters import RemoveMonster
@@ -146,6 +148,16 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
         "to": "who sees it; nobody chosen means everybody",
     },
     ThrowDice: {"purpose": "what for", "seat": "whose dice"},
+    TryInFight: {
+        "doing": "what they try",
+        "attribute": "check of which attribute; none means no roll",
+        "edge": "advantage or disadvantage",
+    },
+    UseSkill: {
+        "doing": "what they try",
+        "skill": "which skill; none means no roll",
+        "attribute": "with which attribute",
+    },
     UseDice: {"dice": "whose dice", "roll": "for which rolls; none means all"},
     UsePower: {
         "name": "which spell or power",

@@ -160,7 +160,7 @@ class QuickCharacter(_NewCharacter, frozen=True, tag="quick_character"):
 class AddPerson(Command, frozen=True, tag="add_person"):
     """Add a finished character with what they carry. Only the referee sees creatures.
 
-    With an empty `id`, of the person or of a thing, the table makes one; `hp` are the hit points, or the dice thrown
+    With an empty `id`, of the person or of a thing, Undercroft makes one; `hp` are the hit points, or the dice thrown
     for them; `group` is the group they join at once.
     """
 

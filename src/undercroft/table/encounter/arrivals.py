@@ -28,7 +28,7 @@ from undercroft.table.world.sightings import CreaturesSeen
 class BringThemIn(Command, frozen=True, tag="bring_in"):
     """Bring creatures of the site into the group's fight or encounter.
 
-    `joins` is the band whose morale they share; with `leads` the first of them leads it.
+    `joins` names the foes whose morale they share; with `leads` the first of the newcomers leads.
     """
 
     group: GroupId

@@ -55,7 +55,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
     hostile: bool = False
     ambush: bool = False
     scale: ArmourScale | None = None
-    """How the AC in the line counts, where the line does not show it; by default as in a fight by the house's book."""
+    """How the AC in the line counts, where the line does not show it; by default as your house rules' fights do."""
     count: Annotated[int, Meta(ge=1, le=MOST_FOES)] | None = None
     hp: Annotated[tuple[Annotated[int, Meta(ge=1, le=10_000)], ...], Meta(max_length=MOST_FOES)] = ()
     """Their hit points: of each, or one number for all."""

@@ -87,14 +87,14 @@ class ReloadWeapon(GoCommand, frozen=True, tag="reload_weapon"):
 
 
 class TryInFight(ActionCommand, frozen=True, tag="try_in_fight"):
-    """Do something else as an action; with an attribute, it takes a check."""
+    """Try something else as an action, in your own words; an attribute check decides it, or no roll at all."""
 
     BOOK: ClassVar[Combat | None] = Combat.VIOLENCE
     doing: Text
     attribute: Attribute | None = None
     edge: Edge = Edge.NONE
     ABOUT = About(
-        title="Do something else",
+        title="Try something else",
         deed="another action",
         icon="hand",
         place=Section.GO,

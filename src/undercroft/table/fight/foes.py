@@ -42,7 +42,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
 
     In an encounter the creatures there fight too, unless they talk, run or ignore the party.
 
-    `joins` is the band whose morale they share; the party does not see `hidden` foes yet.
+    `joins` names the foes whose morale they share; the party does not see `hidden` foes yet.
     """
 
     group: GroupId
@@ -51,7 +51,7 @@ class AddFoes(Command, frozen=True, tag="add_foes"):
     hidden: bool = False
     surprised: tuple[Side, ...] = ()
     scale: ArmourScale | None = None
-    """How the AC in the line counts, where the line does not show it; by default as in a fight by the house's book."""
+    """How the AC in the line counts, where the line does not show it; by default as your house rules' fights do."""
     ABOUT = About(
         title="Add foes",
         deed="the foes' arrival",

@@ -29,7 +29,7 @@ MOST_NAME = 64
 class KeepMonster(Command, frozen=True, tag="keep_monster"):
     """Add a monster to the bestiary, or change it there. Its creatures in every place change with it.
 
-    With an empty `id` the table makes one from the name.
+    With an empty `id` Undercroft makes one from the name.
     """
 
     monster: Monster

@@ -33,7 +33,7 @@ NOTHING = "nothing"
 
 
 class KeepTable(Command, frozen=True, tag="keep_table"):
-    """Add a roll table, or change it. With an empty `id` the table makes one from the name."""
+    """Add a roll table, or change it. With an empty `id` Undercroft makes one from the name."""
 
     table: RandomTable
     ABOUT = About(title="Add a roll table", listed=False)

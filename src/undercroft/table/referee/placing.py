@@ -34,7 +34,7 @@ COINAGE: Mapping[int, str] = {1: "copper", COPPER_A_SILVER: "silver", COPPER_A_G
 
 
 class AddThing(Command, frozen=True, tag="add_thing"):
-    """Put a thing anywhere: into a pack, a room, a hex or a hoard. With an empty `id` the table makes one."""
+    """Put a thing anywhere: into a pack, a room, a hex or a hoard. With an empty `id` Undercroft makes one."""
 
     thing: Thing
     ABOUT = About(title="Put a thing anywhere")

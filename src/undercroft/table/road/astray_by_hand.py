@@ -35,8 +35,8 @@ _TURNS = {Bearing.ASTRAY_LEFT: LEFT, Bearing.ASTRAY_RIGHT: RIGHT, Bearing.ON_ITS
 class RuleLost(Command, frozen=True, tag="rule_lost"):
     """Rule that a party has lost its way for the rest of the day, or that it is on its way again.
 
-    A lost party is not told; its moves go one hex side to the left or right. On its way again it is told where it is,
-    if it took another hex for its own.
+    A lost party is not told; its moves go one hex side to the left or right. Once it is on its way again, it learns
+    where it is, if it believed itself in another hex.
     """
 
     group: GroupId

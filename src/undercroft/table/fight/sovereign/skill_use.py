@@ -20,7 +20,7 @@ from undercroft.table.state.ids import Text
 
 
 class UseSkill(SovereignAction, frozen=True, tag="use_skill"):
-    """Do something else with the Main action; with a skill, it takes a check."""
+    """Try something else with the Main action, in your own words; a skill check decides it, or no roll at all."""
 
     COSTS: ClassVar[Action] = Action.USE_SKILL
     doing: Text

@@ -74,8 +74,8 @@ _CIRCUMSTANCE = {
 class Strike(Command, frozen=True, tag="strike"):
     """Attack a foe with a readied weapon, in melee, shooting or throwing.
 
-    `others` attack with the same stroke, as a swarm. `stay` keeps the go for a Move after it. With `spare` a weapon
-    that can spare lives leaves the foe alive. `holds` and `modifier` are the referee's word on the situation.
+    `others` attack in the same strike, as a swarm. With `stay` the attacker may still move afterwards. With `spare` a
+    weapon that can spare lives leaves the foe alive. With `holds` and `modifier` the referee rules on the situation.
     """
 
     who: PersonId
