@@ -144,7 +144,8 @@ def test_the_table_of_odds_keeps_its_place_on_a_low_screen(hall: Hall) -> None:
     expect(flee).to_be_hidden()
     page.locator(".or-row").get_by_role("button", name="More actions").click()
     expect(flee).to_be_in_viewport(ratio=1)
-    page.keyboard.press("Escape")
+    page.locator("#further-goes").get_by_role("button", name="Light a torch").click()
+    expect(flee).to_be_hidden()
     page.set_viewport_size({"width": 1440, "height": 1000})
     expect(flee).to_be_in_viewport(ratio=1)
 

@@ -27,11 +27,12 @@ export function chosenByDigit(key) {
 }
 
 function press(line) {
-  line.closest(".choices").hidePopover();
+  line.closest(".choices:popover-open").hidePopover();
   line.click();
 }
 
 document.addEventListener("click", (event) => {
   const line = event.target.closest(".choices .btn");
-  if (line?.closest(".choices").matches(":popover-open") && line.getAttribute("aria-disabled") !== "true") line.closest(".choices").hidePopover();
+  const list = line?.closest(".choices:popover-open");
+  if (list && line.getAttribute("aria-disabled") !== "true") list.hidePopover();
 });
