@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.interpret.play import Answered
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import checked
 from undercroft.kernel.units import SeatId, Seconds
@@ -99,7 +100,7 @@ def refusals(
 def _not_so(told: Sequence[Told], command: Overrule) -> tuple[Reason, ...]:
     rulings = rulings_of(told)
     if command.ruling > len(rulings):
-        return (Reason("no_ruling", f"The last act has {len(rulings)} rulings."),)
+        return (Reason("no_ruling", f"The last act has {counted(len(rulings), 'ruling')}."),)
     rule = RULES.get(rulings[command.ruling - 1].rule)
     if rule is None:
         return (Reason("no_rule", "That rule is no longer known: set the values by hand instead."),)

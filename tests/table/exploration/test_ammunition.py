@@ -33,6 +33,11 @@ def test_a_recover_gathers_what_is_neither_destroyed_nor_lost():
     (given,) = givens(events, "delving.action.recover")
     assert (5, 1, 1) == (given["spent"], given["destroyed"], given["lost"])
     assert [AmmunitionGathered(BERT, 3, 2)] == of(events, AmmunitionGathered)
+    said = [AmmunitionGathered(BERT, *counts).say(table.now) for counts in ((3, 2), (1, 1))]
+    assert [
+        "Bert gathers up 3 missiles; 2 are broken or lost.",
+        "Bert gathers up 1 missile; 1 is broken or lost.",
+    ] == said
     quiver = table.known(ONE).things[QUIVER]
     assert (0, 2, 18) == (quiver.shot, quiver.spent, left_in(quiver))
 

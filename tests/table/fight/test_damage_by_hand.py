@@ -43,6 +43,7 @@ def test_a_foe_is_healed_up_to_its_maximum() -> None:
     table.do(WoundFoe(MAIN, B, 3))
     (told,) = of(table.do(HealFoe(MAIN, B, 20, "a potion")), FoeHealed)
     assert "Votary B regains 3 hit points (a potion)." == sentence(table.now, told)
+    assert "Votary B regains 1 hit point." == sentence(table.now, FoeHealed("Votary B", 1, ""))
     assert (9, 0) == (foe(table, B).health, foe(table, B).taken)
     assert "referee_only" in codes(table, HealFoe(MAIN, B, 1), ONE)
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.parley import Creature
 from undercroft.books.violence.surprise import Encounter, Place, Unit, encounter_distance
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.fatigue import stop
 from undercroft.table.encounter.ambush import fall_upon
@@ -91,7 +92,7 @@ class MeetStrangers(Command, frozen=True, tag="meet_strangers"):
         written = read_foes(self.line, bestiary(known).values()).count
         count = self.count if self.count is not None else int(written) if written.isdecimal() else None
         if len(self.hp) > 1 and len(self.hp) != count:
-            many = "their number too" if count is None else f"{count} numbers"
+            many = "their number too" if count is None else counted(count, "number")
             yield Reason("hit_points", f"Enter {many}, or one number of hit points for all.")
 
     def do(self, play: Play) -> None:

@@ -58,7 +58,7 @@ class AmmunitionGathered(Event, frozen=True, tag="table.ammunition-gathered"):
     gone: int
 
     def say(self, now: Campaign) -> str:
-        gone = f"; {self.gone} are broken or lost" if self.gone else ""
+        gone = f"; {self.gone} {'is' if self.gone == 1 else 'are'} broken or lost" if self.gone else ""
         return f"{name_of(now, self.who)} gathers up {counted(self.gathered, 'missile')}{gone}."
 
 
@@ -86,7 +86,8 @@ def has_none_left(known: Campaign, who: PersonId) -> bool:
 def too_many(known: Campaign, who: PersonId, destroyed: int, lost: int) -> Iterable[Reason]:
     """The reason against more missiles gone than were shot."""
     if destroyed + lost > lying(known, who):
-        yield Reason("too_many_gone", f"Only {counted(lying(known, who), 'missile')} lie about.")
+        there = lying(known, who)
+        yield Reason("too_many_gone", f"Only {counted(there, 'missile')} {'lies' if there == 1 else 'lie'} about.")
 
 
 def shoot(play: Play, who: PersonId) -> None:

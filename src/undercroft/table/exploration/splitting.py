@@ -13,6 +13,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import TimerDropped
+from undercroft.table.engine.subjects import are, have
 from undercroft.table.exploration import known_creatures
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.turns import work_on
@@ -305,11 +306,11 @@ def _meet(campaign: Campaign, group: Group, other: Group) -> bool:
 
 def _not_free(known: Campaign, group: Group) -> Iterable[Reason]:
     if group.scene is not None and clock_of(group) is None and not isinstance(group.scene, TravelDay | Hike):
-        yield Reason("in_a_scene", f"{group.name} is in the middle of something else: end that first.")
+        yield Reason("in_a_scene", f"{are(known, group)} in the middle of something else: end that first.")
     if group.id in known.stretches:
-        yield Reason("under_way", f"{group.name} is busy with longer work.")
+        yield Reason("under_way", f"{are(known, group)} busy with longer work.")
     if any(proposal.group == group.id for proposal in known.proposals.values()):
-        yield Reason("ruling_open", f"{group.name} has an open ruling: settle it first.")
+        yield Reason("ruling_open", f"{have(known, group)} an open ruling: settle it first.")
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

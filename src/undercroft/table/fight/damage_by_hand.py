@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import RolledAmount
 from undercroft.table.body.wounds import purpose
@@ -112,7 +113,7 @@ class FoeHealed(Event, frozen=True, tag="table.foe-healed"):
         because = f" ({self.cause})" if self.cause else ""
         if self.veiled:
             return f"{self.name} recovers{because}."
-        return f"{self.name} regains {self.regained} hit points{because}."
+        return f"{self.name} regains {counted(self.regained, 'hit point')}{because}."
 
 
 PART = Part(commands=(WoundFoe, HealFoe), events=(FoeDamaged, FoeHealed))

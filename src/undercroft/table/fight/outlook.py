@@ -132,7 +132,7 @@ def nerve_words(fight: Fight, band: Band) -> tuple[str, str]:
     else:
         only = next((foe for foe in fight.foes if foe.band == band.id), None)
         said = f"{only.health_max - only.health} of {only.health_max} hit points lost" if only is not None else ""
-        ends = f"it leaves at {only.health_max // 2} hit points" if only is not None else ""
+        ends = f"it leaves at {counted(only.health_max // 2, 'hit point')}" if only is not None else ""
     return said, "never: they do not break" if lost.fearless else ends
 
 

@@ -239,7 +239,7 @@ def _handled(play: Play, who: PersonId, deed: Deed, what: str, to: PersonId | No
 
 def _too_few(thing: Thing, count: int | None) -> Iterable[Reason]:
     if count is not None and count > thing.count:
-        yield Reason("too_few", f"There are only {thing.count}.")
+        yield Reason("too_few", f"There {'is' if thing.count == 1 else 'are'} only {thing.count}.")
 
 
 def hands_full(known: Campaign, who: PersonId) -> Iterable[Reason]:

@@ -7,7 +7,7 @@ from undercroft.books.sovereign import equipment
 from undercroft.books.sovereign.units import MONTH
 from undercroft.books.violence.enemies import Creature, enemy_stats
 from undercroft.books.violence.hirelings import Hireling, Hiring, Job, hireling_hire
-from undercroft.kernel.amounts import mixed, series
+from undercroft.kernel.amounts import counted, mixed, series
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.characters.characters import join
@@ -128,7 +128,7 @@ def _join_employer(play: Play, who: PersonId, employer: PersonId) -> None:
 
 
 def _by_the_day(hired: Hireling, wage: int) -> str:
-    carries = f", carries {hired.slots} slots" if hired.slots is not None else ""
+    carries = f", carries {counted(hired.slots, 'slot')}" if hired.slots is not None else ""
     return f"{a_day(wage)}{carries}"
 
 
