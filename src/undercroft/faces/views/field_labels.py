@@ -148,7 +148,7 @@ LABELS: Mapping[str, str] = {
     "now": "do they do it now?",
     "numbers": "numbers of the sheet",
     "obstacle": "which obstacle",
-    "obvious": "do the players see what they will do?",
+    "obvious": "do they never break?",
     "occupation": "occupation",
     "on": "on whom",
     "one_way": "only from here to there?",

@@ -141,7 +141,10 @@ class AimFoe(Command, frozen=True, tag="aim_foe"):
 
 
 class RuleBand(BandCommand, frozen=True, tag="rule_band"):
-    """Set the leader of a band, what it does when it breaks, and whether that is obvious; or let it break now."""
+    """Set who leads some foes, and whether they flee or surrender when they break; or let them break now.
+
+    With `obvious` they never break.
+    """
 
     leader: FoeId | None = None
     retreat: Retreat = Retreat.FLEE

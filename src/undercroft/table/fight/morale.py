@@ -82,7 +82,7 @@ class PayHireling(Command, frozen=True, tag="pay_hireling"):
 
 
 class LayMorale(BandCommand, frozen=True, tag="lay_morale"):
-    """Set the die for a band's morale roll at the end of the round; without a face, clear it."""
+    """Set the die for the morale roll of some foes at the end of the round; without a face, clear it."""
 
     face: Annotated[int, Meta(ge=1, le=D20.sides)] | None = None
     ABOUT = About(title="Set the morale die", deed="a morale die set", words="morale")

@@ -29,7 +29,7 @@ from undercroft.table.world.travel_costs import journey_of, where
 
 
 class Provide(Command, frozen=True, tag="provide"):
-    """Eat and drink from the stores, or spend the next travel point on foraging."""
+    """Eat and drink from the supplies, or spend the next travel point on foraging."""
 
     group: GroupId
     choice: Provision

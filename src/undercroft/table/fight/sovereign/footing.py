@@ -98,7 +98,7 @@ class ScreenAlly(SovereignAction, frozen=True, tag="screen_ally"):
 
 
 class DefendTotally(SovereignAction, frozen=True, tag="defend_totally"):
-    """Think of nothing but defence until your next go: 2 better armour class, and Shock does nothing."""
+    """Think of nothing but defence until your next go: your armour class is 2 better, and Shock does nothing."""
 
     COSTS: ClassVar[Action] = Action.TOTAL_DEFENSE
     ABOUT = About(title="Total defense", icon="shield", place=Section.GO, also=Section.ACTIONS, rank=55)
