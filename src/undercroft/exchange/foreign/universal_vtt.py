@@ -205,7 +205,7 @@ class _Plan:
         }
         others = [portal.number for portal in self.portals if len(self._sides(portal, at)) == 1][1:]
         for number in others:
-            self.notes.guess("another door that leads outside is told in its room's text", f"portals[{number}]")
+            self.notes.guess("another door that leads outside is only in its room's text", f"portals[{number}]")
         pictures = {1: picture.picture.id} if picture is not None else {}
         hiding = secret_doors(doors.values())
         return Site(id, title, entrance, zones=zones, doors=doors, features=hiding, pictures=pictures)
@@ -225,8 +225,8 @@ class _Plan:
         for room in rooms:
             if room not in found:
                 x, y = min(room)
-                squares = counted(len(room), "square")
-                self.notes.drop(f"{squares} from column {x}, row {y} on, which no door leads to: rock", "line_of_sight")
+                rock = f"{counted(len(room), 'square')} from column {x}, row {y} on: rock, since no door leads there"
+                self.notes.drop(rock, "line_of_sight")
         return found
 
     def _zone(self, room: set[MapSquare], id: ZoneId, number: int, shape: Shape) -> Zone:

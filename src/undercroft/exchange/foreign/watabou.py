@@ -292,7 +292,7 @@ class _Dungeon:
         if way.kind == ENTRANCE:
             self.notes.keep("an entrance", way.path)
         else:
-            self.notes.guess(f"a way that leads out of the map ({kind.name}) is told in its room's text", way.path)
+            self.notes.guess(f"a way that leads out of the map ({kind.name}) is only in its room's text", way.path)
 
     def _entrance(self) -> ZoneId:
         for way in self.ways:

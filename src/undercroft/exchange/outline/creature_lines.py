@@ -62,7 +62,7 @@ def read_creatures(
     elif text.endswith(_GUESSED) and called(monsters.values(), muster.name) is not None:
         start, end = column, column + len(text)
         mend = LineMend("Use bestiary", line, start, end, f"{muster.count} {muster.name}")
-        what = f"“{cut(muster.name)}”: guessed numbers, though the bestiary has it"
+        what = f"“{cut(muster.name)}”: the numbers are guessed, though the bestiary has them"
         notes.add(OutlineNote("guessed", what, "leave out the numbers", line, start, end, mend=mend))
     for warning in muster.warnings:
         notes.add(OutlineNote("ac_scale", warning, "write the AC that it means here", line, column, column + len(text)))
