@@ -95,11 +95,18 @@ def test_a_mistake_is_found_where_it_stands(text: str, code: str, path: str) -> 
         ("name = Ford", f"{QUOTES}; write true and false without them, in small letters"),
         ("name = \u201cFord\u201d", 'use the straight one: "'),
         (f"{HEAD}hex = 0203", f"{QUOTES}, or begin a new line"),
+        (f"{HEAD}undercroft = 2", "write 1"),
+        (f"{RING}place.type = 3", 'write a table with type = "carried" or "lying" or "left" or "guarded" or "gone"'),
     ],
 )
 def test_how_to_mend_it(text: str, fix: str) -> None:
     """What was probably meant, what there is to choose from, or what belongs there."""
     assert fix in one(text).fix
+
+
+def test_a_wrong_choice_is_told_as_the_file_has_it() -> None:
+    """`true` is not told as Python writes it."""
+    assert one(f'{HEAD}house.readings."neverwhere.move/rounding" = true').what.startswith("“true” is not")
 
 
 def one(text: str) -> FileProblem:

@@ -210,6 +210,8 @@ def _called(form: Form) -> str:
             return 'a number such as 2 or 0.5, or a fraction in quotation marks such as "1/3"'
         case Text(pattern=pattern):
             return _TEXTS.get(pattern, "text in quotation marks")
+        case OneOf(words=(word,)):
+            return str(word)
         case OneOf(words=words):
             return f"one of {', '.join(str(word) for word in words)}"
         case Many():
@@ -218,6 +220,9 @@ def _called(form: Form) -> str:
             return f'a table with {kind_field} = "{kind}"'
         case Either(parts=(Named(), Many())):
             return "a table for each, or a list of tables"
+        case Either(parts=(Record(kind=str(), kind_field=name), *_) as parts):
+            kinds = [f'"{part.kind}"' for part in parts if isinstance(part, Record)]
+            return f"a table with {name} = {' or '.join(kinds)}"
         case Either(parts=parts):
             return " or ".join(dict.fromkeys(_called(part) for part in parts))
         case _:

@@ -43,7 +43,8 @@ def _chosen(notes: FileNotes, id: str, chosen: object, path: tuple[str | int, ..
         return None
     if not any(type(option) is type(chosen) and option == chosen for option in map(wire.plain, options)):
         fix = f"choose {' or '.join(written(option) for option in options)}"
-        notes.add("no_such_choice", path, f"“{cut(str(chosen))}” is not one of its choices", fix)
+        shown = json.dumps(chosen) if isinstance(chosen, bool) else str(chosen)
+        notes.add("no_such_choice", path, f"“{cut(shown)}” is not one of its choices", fix)
     return chosen
 
 
