@@ -55,6 +55,7 @@ def test_roads_run_through_the_hexes_between_their_points() -> None:
     ways = [way for way in lands_in("teeth-2017.wxx").ways if way.path is Path.MAINTAINED]
     assert [("0101", "0201"), ("0201", "0301")] == [way.between for way in ways]
     assert {"shapes[1]", "shapes[2]"} <= {note.at for note in read("teeth-2017.wxx").report.dropped}
+    assert "2 stretches of road" in {note.what for note in read("teeth-2017.wxx").report.kept}
 
 
 def test_a_line_without_a_tag_is_told_by_its_colour() -> None:
@@ -66,7 +67,7 @@ def test_a_line_without_a_tag_is_told_by_its_colour() -> None:
 
 def test_labels_that_number_hexes_name_nothing() -> None:
     """As programs that write such maps set them in every hex."""
-    assert "labels: 1 label only for the numbers of hexes" in {
+    assert "labels: 1 label with nothing but the number of a hex" in {
         note.line for note in read("teeth-2017.wxx").report.dropped
     }
 

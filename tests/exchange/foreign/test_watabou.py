@@ -88,7 +88,7 @@ def test_the_report_names_what_was_guessed_and_dropped() -> None:
         ("glyphs", "a part of the file that Undercroft does not know"),
     } == {(note.at, note.what) for note in report.dropped}
     guessed = {(note.at, note.what) for note in report.guessed}
-    assert ("doors[10]", "a door of the unknown kind 77 taken for a door") in guessed
+    assert ("doors[10]", "a door of an unknown kind, 77, counts as a door") in guessed
     assert ("rects", "a square counts as 10 ft: the file does not say") in guessed
 
 

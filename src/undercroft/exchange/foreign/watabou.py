@@ -138,11 +138,8 @@ class _Dungeon:
         rooms = [zone for zone in self.zones.values() if not zone.corridor]
         self.notes.keep(counted(len(rooms), "room"), "rects")
         if len(rooms) < len(self.zones):
-            self.notes.guess(
-                f"{counted(len(self.zones) - len(rooms), 'small rectangle')} without a note taken for passages",
-                "rects",
-                about="small",
-            )
+            small = counted(len(self.zones) - len(rooms), "small rectangle")
+            self.notes.guess(f"{small} without a note: passages, not rooms", "rects", about="small")
         self.notes.guess(f"a square counts as {SQUARE_FT} ft: the file does not say", "rects", about="square")
         left, top = min(zone.shape.x for zone in self.zones.values()), min(zone.shape.y for zone in self.zones.values())
         zones = {
@@ -224,14 +221,14 @@ class _Dungeon:
             zone = self.zones[id]
             self.zones[id] = replace(zone, glance=" ".join(filter(None, (zone.glance, words))))
         if there:
-            self.notes.keep(f"{name} of {counted(len(there), 'room')}, seen by everybody who enters", name)
+            self.notes.keep(f"{name} in {counted(len(there), 'room')}, for everybody who enters to see", name)
 
     def _doors(self) -> tuple[list[Door], list[Feature], list[Obstacle]]:
         doors, features, obstacles = list[Door](), list[Feature](), list[Obstacle]()
         for way in self.ways:
             kind = _DOORS.get(way.kind)
             if kind is None:
-                self.notes.guess(f"a door of the unknown kind {way.kind} taken for a door", way.path)
+                self.notes.guess(f"a door of an unknown kind, {way.kind}, counts as a door", way.path)
                 kind = _ANY_DOOR
             sides = self._sides(way)
             if len(sides) < 2:

@@ -235,7 +235,7 @@ class _Dungeon:
         level = max(1, min(20, whole(fields(self.file.get("settings")).get("level"), 1)))
         hd = level if rating is None else max(1, min(20, ceil(rating)))
         why = "the level of the dungeon" if rating is None else "its challenge rating"
-        self.notes.guess(f"{name}: {hd} HD each, as {why}; look them up", path, about="hd")
+        self.notes.guess(f"{name}: {hd} HD each, by {why}; look up the real number", path, about="hd")
         return Fraction(hd)
 
     def _add_trap(self, id: TrapId, zone: ZoneId, text: str, path: str, door: DoorId | None = None) -> None:

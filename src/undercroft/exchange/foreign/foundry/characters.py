@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from undercroft.books.sovereign.classes import CLASS_TABLE, ClassId
+from undercroft.books.sovereign.classes import CLASS_NAMES, CLASS_TABLE, ClassId
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER
 from undercroft.books.sovereign.units import SCORES, WORLD_CLASS, Skill
 from undercroft.exchange.foreign.foundry.actors import items_of, saves_of, system_of
@@ -140,9 +140,7 @@ def _class_of(details: dict[str, Any], name: str, notes: Notes, at: str) -> Clas
         found |= {_WARRIORS}
     ours = _PAIRS.get(found, ClassId(Sheet().character_class))
     if said.casefold() != ours.value:
-        notes.guess(
-            f"{name}: the class “{said or 'none'}” counts as {ours.value.replace('_', ' ')}", f"{at}.details.class"
-        )
+        notes.guess(f"{name}: the class “{said or 'none'}” counts as {CLASS_NAMES[ours]}", f"{at}.details.class")
     return ours
 
 

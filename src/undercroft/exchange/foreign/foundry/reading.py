@@ -57,7 +57,8 @@ def read_documents(found: Sequence[FoundryDocument], notes: Notes) -> Imported:
     tables += tables_of_pages(pages, {table.id for table in tables}, notes)
     texts = texts_of([*without_secrets(pages), *((sheet.title, sheet.text, "") for sheet in sheets)], notes)
     if texts:
-        notes.keep(f"{counted(len(texts), 'text')}, as prepared handouts that players do not see")
+        as_handouts = counted(len(texts), "text as a prepared handout", "texts as prepared handouts")
+        notes.keep(f"{as_handouts}, which players do not see")
     sites, rooms = sites_of(pages, notes)
     if not (tables or monsters or texts or people):
         refuse("nothing in it can be used here", "export roll tables, monsters, characters or journals from Foundry")

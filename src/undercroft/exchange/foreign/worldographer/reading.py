@@ -14,6 +14,7 @@ from undercroft.exchange.foreign.source import MOST_NAME, SourceFile, from_html,
 from undercroft.exchange.foreign.terrain_words import ground_of
 from undercroft.exchange.foreign.text_mapper import MOST_SIDE, PATHS, features_of
 from undercroft.exchange.foreign.worldographer.parts import MAGIC, MapMark, Parts, unpacked
+from undercroft.exchange.text_mapper_file import LINES
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.hexes import apart, neighbours
 from undercroft.table.state.ids import FeatureId, HexId
@@ -67,7 +68,7 @@ class _Map:
         for mark in (*self.parts.labels, *self.parts.notes):
             self._note(mark)
         if self.numbered:
-            self.notes.drop(f"{counted(self.numbered, 'label')} only for the numbers of hexes", "labels")
+            self.notes.drop(f"{counted(self.numbered, 'label')} with nothing but the number of a hex", "labels")
         ways = self._ways()
         if self.parts.told:
             self.notes.drop(
@@ -132,7 +133,7 @@ class _Map:
             made = {id: replace(feature, grade=Visibility.HIDDEN) for id, feature in made.items()}
         hex = self.hexes[at]
         self.hexes[at] = replace(hex, name=hex.name or ("" if mark.hidden else name), features={**hex.features, **made})
-        self.notes.keep(f"{name or one_line(mark.kind)} in {at}{', hidden' if mark.hidden else ''}", "features")
+        self.notes.keep(f"{name or one_line(mark.kind)} in hex {at}{', hidden' if mark.hidden else ''}", "features")
 
     def _plain_feature(self, at: HexId, mark: MapMark, name: str) -> dict[FeatureId, LandFeature]:
         kind = re.split(r"[/\\]", mark.kind)[-1].strip() or "Feature"
@@ -168,7 +169,7 @@ class _Map:
             if path is None and words == {"path"} and not line.hidden:
                 path = _by_colour(line.stroke)
                 if path is not None:
-                    self.notes.guess(f"a line without a tag counts as a {path}, by its colour", where)
+                    self.notes.guess(f"a line without a tag counts as a {LINES[path]}, by its colour", where)
             if path is None or line.hidden:
                 why = "for the referee alone" if line.hidden else "neither a road, a trail nor a river"
                 self.notes.drop(f"a line that is {why}: {one_line(line.tag or line.kind)}", where)
@@ -178,7 +179,7 @@ class _Map:
                 (frozenset(pair), path): LandWay(pair, path) for pair in _steps(hexes) if set(pair) <= self.hexes.keys()
             }
             found |= steps
-            self.notes.keep(f"{counted(len(steps), 'step', 'steps')} of {path}", where)
+            self.notes.keep(f"{counted(len(steps), 'stretch', 'stretches')} of {LINES[path]}", where)
         return tuple(found.values())
 
 
