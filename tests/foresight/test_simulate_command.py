@@ -82,6 +82,7 @@ def test_two_scenarios_and_several_values(scenario: str, capsys: pytest.CaptureF
         (("violence", "everywhere"), "there is no preset “everywhere”"),
         (("1d6 orcs", "60 orcs"), "more than 40 orcs"),
         (("hp = 4", "hp = 0"), "hp"),
+        (("hp = 4", 'hp = "four"'), "“four” is not a whole number (give 1 to 1000)"),
         (("[[wanderers]]", "[[wanderer]]"), "wanderer"),
         (('name = "orcs"\nfoes = "1d6 orcs HD 1 AC 3 1d8"', 'name = "orcs"\nfoes = "blorks"'), "Hit Dice"),
     ],

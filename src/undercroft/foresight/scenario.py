@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -15,6 +14,7 @@ from undercroft.books.hexcrawl.weather import Climate
 from undercroft.books.sovereign.doors import Material
 from undercroft.books.sovereign.saves import SaveKind
 from undercroft.books.sovereign.wandering import Location
+from undercroft.kernel import strict
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import SeatId
 from undercroft.table.state.house_rules import PRESETS, HouseRules, Lost, Value
@@ -262,21 +262,21 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     policy: PartyPolicy = PartyPolicy()
 
 
+SEE = "docs/foresight.md shows how a scenario is written"
+
+
 def read(text: str) -> Scenario:
     """A scenario from TOML; raises `BadInput` with what is wrong."""
     try:
         plain = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise BadInput("bad_scenario", f"this is not TOML: {fault}", "see the scenario format in the guide") from None
+        raise BadInput("bad_scenario", f"this is not TOML: {fault}", SEE) from None
     return checked(plain)
 
 
 def checked(plain: object) -> Scenario:
     """A scenario from its plain values; raises `BadInput` with what is wrong."""
-    try:
-        scenario = msgspec.convert(plain, Scenario)
-    except msgspec.ValidationError as fault:
-        raise BadInput("bad_scenario", str(fault), "see the scenario format in the guide") from None
+    scenario: Scenario = strict.checked(Scenario, plain)
     if not scenario.party:
         raise BadInput("no_party", "the party has nobody in it", "list at least one character", field="party")
     if scenario.preset not in OFFERED:

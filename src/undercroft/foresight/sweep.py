@@ -12,7 +12,7 @@ from undercroft.foresight.encode import Encoded
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.results import Results, results
 from undercroft.foresight.runs import Runner
-from undercroft.foresight.scenario import Scenario, checked
+from undercroft.foresight.scenario import SEE, Scenario, checked
 from undercroft.kernel.faults import BadInput
 
 MOST_VALUES = 200
@@ -79,7 +79,7 @@ def with_value(scenario: Scenario, part: tuple[str, ...], value: object) -> Scen
         inner[int(last) if last.isdecimal() else last] = value
     except (KeyError, IndexError, ValueError, TypeError):
         what = f"a scenario has no “{'.'.join(part)}”"
-        raise BadInput("bad_vary", what, "see the scenario format in the guide") from None
+        raise BadInput("bad_vary", what, SEE) from None
     return checked(plain)
 
 

@@ -99,7 +99,7 @@ def test_things_are_given_and_taken() -> None:
     text = SHORT.replace("> 10 barred door, barred from 8", "> 10 barred door, locked, iron key")
     found = read_outline(text, OSSUARY)
     (note,) = found.notes
-    assert ("no_such_key", "no such key: iron key") == (note.code, note.what)
+    assert ("no_such_key", "there is no key “iron key” in this site") == (note.code, note.what)
     assert note.mend is not None
     assert "Give it to Votaries" == note.mend.words
     mend = read_outline(mended(text, [note.mend]), OSSUARY)

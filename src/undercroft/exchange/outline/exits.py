@@ -169,4 +169,6 @@ def _no_key(look: Lookup, entry: OutlineEntry, name: str) -> None:
     line = f"\n  $ {name}" + (f", with {keeper.name}" if keeper is not None else "")
     at = max((line.line for line in room.entries), default=entry.line) if room is not None else entry.line
     mend = LineMend(words, at, END, END, line)
-    look.notes.add(OutlineNote("no_such_key", f"no such key: {cut(name)}", words, entry.line, column, end, mend=mend))
+    fix = f"{words[0].lower()}{words[1:]}"
+    what = f"there is no key “{cut(name)}” in this site"
+    look.notes.add(OutlineNote("no_such_key", what, fix, entry.line, column, end, mend=mend))
