@@ -52,7 +52,7 @@ def test_the_page_of_a_new_character_has_every_books_way(host: Host) -> None:
     page = host.seated(ONE).get(NEW, headers=HTML).text
     assert ["sovereign", "delving", "violence", "neverwhere"] == re.findall(r'href="\?book=([a-z]+)', page)
     assert "Roll 3d6 for STR, DEX, CON, INT and WIS" in page
-    assert "When this one is ready the referee is told" in page
+    assert "When this one is ready, the referee is told" in page
     assert 'data-field="seat"' in page
     assert "newcomer-seat" not in page
 

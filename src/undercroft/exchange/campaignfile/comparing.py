@@ -12,7 +12,7 @@ _NOT_TAKEN = {
     "house": "the house rules: change them on the page of the house rules",
     "day_begins": "the day and the hour: the clock of the table goes on",
     "party": "the party: let people join or leave at the table",
-    "hex": "the hex where the party begins: they are where they are",
+    "hex": "the hex where the party begins: the party stays where it is",
 }
 
 
