@@ -45,11 +45,11 @@ def is_connected(at: HexId | None, route: tuple[HexId, ...]) -> bool:
 
 def find_route(known: Campaign, group: Group, goal: HexId) -> tuple[HexId, ...]:
     """The hexes of the cheapest way over known hexes; empty if there is no way."""
-    return find_routes(known, group).get(goal, ())
+    return find_routes(known, group, goal).get(goal, ())
 
 
-def find_routes(known: Campaign, group: Group) -> Mapping[HexId, tuple[HexId, ...]]:
-    """The cheapest ways from a group's hex to every hex it can reach over known hexes."""
+def find_routes(known: Campaign, group: Group, goal: HexId | None = None) -> Mapping[HexId, tuple[HexId, ...]]:
+    """The cheapest ways from a group's hex to every hex it can reach over known hexes; with a goal, no farther."""
     here, day = where(group), next_day(known, group)
     if here is None:
         return {}
@@ -61,6 +61,8 @@ def find_routes(known: Campaign, group: Group) -> Mapping[HexId, tuple[HexId, ..
         if at in found:
             continue
         found[at] = way
+        if at == goal:
+            break
         for there in neighbours(at):
             price = None if there in found else hex_cost(known.seen_lands, people, day, at, there)
             if price is not None and price.cost is not None and price.barred is None:

@@ -1,5 +1,7 @@
 """Hexes by column and row: neighbours, distances and directions."""
 
+from functools import lru_cache
+
 from undercroft.books.hexcrawl.landmarks import hexes_apart
 from undercroft.books.hexcrawl.units import Hex
 from undercroft.table.state.ids import HexId
@@ -9,6 +11,8 @@ SIDES: tuple[Hex, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 _DIGITS = 2
 """The digits of a column, and of a row."""
+ALL = 100**_DIGITS
+"""As many hexes as there are at most: what is asked of each again and again is found once."""
 
 
 def is_hex(id: str) -> bool:
@@ -20,6 +24,7 @@ def is_hex(id: str) -> bool:
     return len(id) == 2 * _DIGITS and id.isascii() and id.isdigit() and "00" not in (id[:_DIGITS], id[_DIGITS:])
 
 
+@lru_cache(ALL)
 def coordinates(id: HexId) -> Hex:
     """The axial coordinates of a hex, as the books count.
 
@@ -51,6 +56,7 @@ def beside(id: HexId, side: int) -> HexId | None:
     return hex_at((q + across, r + down))
 
 
+@lru_cache(ALL)
 def neighbours(id: HexId) -> tuple[HexId, ...]:
     """The hexes around a hex, clockwise from the top; fewer at the edge.
 

@@ -43,7 +43,8 @@ class LandWay(Struct, frozen=True):
 
 def best_road(ways: Iterable[LandWay], here: HexId, there: HexId) -> Road:
     """The best road between two hexes among these ways; a river is not a road."""
-    paths = {way.path for way in ways if way.other(here) == there}
+    there_and_back = (here, there), (there, here)
+    paths = {way.path for way in ways if way.between in there_and_back}
     if Path.MAINTAINED in paths:
         return Road.MAINTAINED
     return Road.TRAIL if Path.TRAIL in paths else Road.NONE
