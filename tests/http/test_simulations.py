@@ -81,6 +81,7 @@ def test_another_plan_is_compared_on_the_same_dice(owner: httpx.Client) -> None:
     assert 'name="vs_aid" value="no" checked' in owner.get(f"/t/{FIGHT}/odds?vs=yes").text
     wrong = owner.get(RUNS, params={"target": "nobody"})
     assert (HTTPStatus.UNPROCESSABLE_ENTITY, "bad_plan") == (wrong.status_code, wrong.json()["code"])
+    assert "target: “nobody” is not one of the choices" == wrong.json()["detail"]
 
 
 def test_the_worst_run_is_read_and_kept(hall: Room, owner: httpx.Client) -> None:

@@ -8,7 +8,8 @@ from msgspec import Meta, Struct
 
 from undercroft.foresight.codes import Counts
 from undercroft.foresight.scenario import EncounterStance, FoeChoice, PartyPolicy
-from undercroft.kernel.faults import BadInput
+from undercroft.kernel import strict
+from undercroft.kernel.faults import BadInput, RuleInputError
 from undercroft.kernel.rules import says
 
 MOST_TURNS_MORE = 100
@@ -124,9 +125,10 @@ def plan_in(chosen: Mapping[str, str]) -> Plan:
             counts = typed.isdecimal() and len(typed) < 5 and not isinstance(getattr(usual, name), str)
             told[name] = flags.get(typed, int(typed) if counts else typed)
     try:
-        return msgspec.convert(told, Plan)
-    except msgspec.ValidationError as fault:
-        raise BadInput("bad_plan", str(fault), "choose one of the options") from None
+        plan: Plan = strict.checked(Plan, told)
+    except RuleInputError as fault:
+        raise BadInput("bad_plan", fault.what, fault.fix) from None
+    return plan
 
 
 def chosen_in(plan: Plan) -> dict[str, str]:
