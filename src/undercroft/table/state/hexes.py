@@ -11,7 +11,7 @@ SIDES: tuple[Hex, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 _DIGITS = 2
 """The digits of a column, and of a row."""
-ALL = 100**_DIGITS
+ALL = 10_000
 """As many hexes as there are at most: what is asked of each again and again is found once."""
 
 
