@@ -67,7 +67,7 @@ def test_a_rule_by_its_id_says_what_it_wants_to_know(undercroft: CommandLine) ->
         "sovereign.check.skill",
         "  2d6, the attribute and the skill must reach the difficulty; no result of the dice alone decides.",
         "  Sovereign, Skill Checks",
-        "  When: A check was called for.",
+        "  When: You have called for a check.",
         "  How: 2d6, the attribute's modifier and the skill; the total must reach the difficulty. There are",
         "    no automatic results.",
         "  The referee decides: The difficulty, and what the circumstances add or take.",

@@ -136,8 +136,8 @@ TIED_TO_ITS_HEX = Reading(
 )
 BROKEN_OFF = Reading(
     id="hexcrawl.start-move/broken",
-    question="What about a move that the die interrupts?",
-    choice="It counts as started.",
+    question="Does a move that the die interrupts count as started?",
+    choice="Yes.",
     because="Points were spent on it, and the party is still in the hex it is leaving.",
 )
 

@@ -61,7 +61,7 @@ OFF_UNLESS_WANTED = Reading(
 )
 IN_TEN = Reading(
     id="hexcrawl.getting-lost/figures",
-    question="How likely is it, and when do you roll?",
+    question="How likely is getting lost, and when do you roll?",
     choice="Our proposal: before the first move of a day off any route and without a landmark in sight; "
     "so many in ten by terrain, one more in rain or light snow, two in heavy snow, never more than nine.",
     because="Old games of this kind count in tenths by terrain; the text has landmarks keep a party from getting lost.",

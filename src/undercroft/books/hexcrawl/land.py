@@ -52,7 +52,8 @@ class Company(Given, frozen=True):
 ALL_ROWS_COUNT = Reading(
     id="hexcrawl.accommodation-multiplier/crowd",
     question="Are more than fifty people slowed once, or also as more than twenty?",
-    choice="Both rows slow them, to a quarter; exactly twenty or exactly fifty are not yet more. Carriages count once.",
+    choice="Twice, as more than twenty and as more than fifty, to a quarter; exactly twenty or exactly fifty are not "
+    "yet more. Carriages count once.",
     because="The text has the multipliers multiply, and both rows fit such a party.",
 )
 EVERYBODY_RIDES = Reading(

@@ -109,7 +109,7 @@ LINE_OF_SIGHT = Reading(
     id="hexcrawl.landmark-sighting/line",
     question="Which hexes can block the view of a landmark?",
     choice="At two hexes, those that border both; one that does not block is enough. The next hex is always seen, "
-    "but from under a deep canopy only the hex itself.",
+    "but from under a deep canopy the party sees only its own hex.",
     because="Two hexes apart there are one or two between, and a view past either of them is a view.",
 )
 BLOCKERS = Reading(
@@ -122,7 +122,7 @@ BLOCKERS = Reading(
 
 @rule("hexcrawl.landmark-sighting", DISCOVERY, readings=(LINE_OF_SIGHT, BLOCKERS))
 def landmark_sighting(dice: Dice, given: Lookout) -> Visible | Blocked | TooFar:
-    """The party can steer by a landmark two hexes away, unless mountains or deep woods block the view."""
+    """The party can steer by a landmark two hexes away, unless high mountains or a deep canopy block it."""
     canopy = {mapped.coord for mapped in given.hex_map if mapped.deep_canopy}
     blocking = {mapped.coord for mapped in given.hex_map if mapped.blocks_view}
     between = neighbours(given.viewer) & neighbours(given.landmark)

@@ -74,7 +74,8 @@ class Forgotten(Outcome, frozen=True, tag="forgotten"):
 REMEMBERED_UNTIL_SAID = Reading(
     id="hexcrawl.known-destinations/memory",
     question="When is a place forgotten?",
-    choice="When the table says so; what is found is remembered. Places only the referee knows are never among them.",
+    choice="When the players say so; what is found is remembered. Nobody travels to places that only the referee "
+    "knows.",
     because="Memory is that of players and characters, which no rule can measure.",
 )
 
