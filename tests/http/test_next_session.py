@@ -2,6 +2,8 @@
 
 from tests.http.hosting import TABLE, hosting
 from tests.table.small_site import ONE
+from undercroft.kernel.units import MINUTE, Seconds
+from undercroft.table.exploration.bells import SetBell
 from undercroft.table.session.next_session import PlanSession
 from undercroft.table.session.sessions import BeginSession
 
@@ -24,3 +26,11 @@ def test_everybody_reads_when_the_next_session_is() -> None:
         host.act(PlanSession("2026-11-24 19:30", 180, "the old library"))
         assert 'data-banner="session"' not in host.seated(ONE).get(f"/t/{TABLE}").text
         assert DATE in host.seated(ONE).get(f"/t/{TABLE}/notes").text
+
+
+def test_what_runs_out_is_told_with_its_time_first() -> None:
+    """A whole sentence for each deadline, after the time that is left."""
+    with hosting() as host:
+        host.act(SetBell("the vespers bell", Seconds(host.table.now.clock + 10 * MINUTE), ()))
+        page = host.seated().get(f"/t/{TABLE}/evening").text
+        assert '<span class="muted">In 10 min:</span> The vespers bell.' in page
