@@ -1,9 +1,11 @@
 """The dice line of the log: what was rolled for, the dice, their sum, and every modifier that counted."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from msgspec.structs import replace
 
+from tests.table.encounter.test_reaction import talking
 from tests.table.passage import BERT, ONE, PASSAGE, SECOND, TORCHES, begin, passage
 from tests.table.tabletop import Tabletop
 from undercroft.books import RULES
@@ -13,7 +15,10 @@ from undercroft.faces.report.routine import LEFT_OUT
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.log.folding import folded
 from undercroft.faces.views.log.lines import log_lines
+from undercroft.faces.views.log.ruling_words import ruling_words
 from undercroft.kernel.units import RuleId
+from undercroft.table.encounter.parley import Parley
+from undercroft.table.engine.record import Settled
 from undercroft.table.engine.wanted_dice import DiceChosen
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
@@ -99,6 +104,26 @@ def test_an_undone_act_quotes_what_was_told_of_it():
     told = [fact for fact in table.log if REFEREE in fact.to]
     undone = next(line.text for line in log_lines(table.known(REFEREE), told) if line.undid is not None)
     assert "Undone: search the room, “Bert searches the room and misses what is hidden here”." == undone
+
+
+def test_an_undone_parley_quotes_what_everybody_heard():
+    """The line is public, so it does not quote the referee's sum; what the party asked for is a quote within it."""
+    table = talking()
+    table.do(Parley(MAIN, "safe passage", Fraction(5), ()))
+    table.undo()
+    told = [fact for fact in table.log if REFEREE in fact.to]
+    undone = next(line.text for line in log_lines(table.known(REFEREE), told) if line.undid is not None)
+    assert "Undone: parley, “The party asks: 'safe passage'”." == undone
+
+
+def test_a_changed_result_says_what_it_was_changed_to():
+    """The dice as they fell, the outcome in their place, and the referee's reason."""
+    settled = next(
+        fact.event for fact in searched(Sheet(), 4, 4).log if isinstance(fact.event, Settled) and fact.event.throws
+    )
+    said = ruling_words(replace(settled, overruled="the floor is wet"))
+    assert said.startswith("Bert, skill check 2d6: 4 + 4 = 8, −1 = 7, against 10. Changed to “Failure with 7”.")
+    assert said.endswith("The referee's ruling: the floor is wet.")
 
 
 def test_a_way_out_that_is_undone_in_the_first_turn_ends_no_turn():

@@ -128,7 +128,7 @@ class PassGo(GoCommand, frozen=True, tag="pass_go"):
         icon="hourglass",
         place=Section.GO,
         also=Section.ACTIONS,
-        rank=110,
+        rank=20,
     )
 
     def do(self, play: Play) -> None:

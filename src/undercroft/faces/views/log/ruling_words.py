@@ -26,23 +26,25 @@ def ruling_words(event: Settled | Thrown) -> str:
     notes = beside(event)
     thrown = capital(f"{whose(event)}{_dice_words(event.throws, notes)}")
     said = _outcome_words(event) if isinstance(event, Settled) else ""
-    because = f" Overruled: {event.overruled}." if isinstance(event, Settled) and event.overruled else ""
+    if isinstance(event, Settled) and event.overruled:
+        changed = f" Changed to “{said.removesuffix('.')}”." if said else ""
+        return f"{thrown}.{changed} The referee's ruling: {event.overruled}."
     again = _TOTAL_FIRST.match(said)
     if again is not None and _is_shown(again[1], thrown):
         if sum(isinstance(answered.question, Throw) for answered in event.throws) > 1:
-            return f"{thrown}. {capital(said[again.end() :])}{because}"
+            return f"{thrown}. {capital(said[again.end() :])}"
         colon = not again[0].endswith(", ") and ("=" in thrown or any(notes))
-        return f"{thrown}{':' if colon else ','} {said[again.end() :]}{because}"
+        return f"{thrown}{':' if colon else ','} {said[again.end() :]}"
     against = _TOTAL_AGAINST.match(said)
     if against is not None and _is_shown(against[1], thrown):
-        return f"{thrown}, {said[against.start(2) :]}{because}"
+        return f"{thrown}, {said[against.start(2) :]}"
     alone = _TOTAL_ALONE.fullmatch(said)
     if alone is not None and _is_shown(alone[1], thrown):
-        return f"{thrown}.{because}"
+        return f"{thrown}."
     within = _TOTAL_WITHIN.match(said)
     if within is not None and _is_shown(within[2], thrown):
         said = f"{within[1]}{said[within.end() :]}"
-    return f"{thrown}. {said}{because}".strip() if said else f"{thrown}.{because}"
+    return f"{thrown}. {said}".strip() if said else f"{thrown}."
 
 
 _TOTAL_FIRST = re.compile(r"(?:Exactly |On a )?(\d+)(?: damage: | damage, |: )")

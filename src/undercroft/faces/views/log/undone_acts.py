@@ -15,17 +15,20 @@ from undercroft.table.state.scenes import DelveRound, Exploring
 
 _BESIDE = (Settled, Thrown, Chosen, TimePassed)
 """Rulings and the time name an act only if nothing else was told of it."""
+_INNER = str.maketrans("“”", "''")
+"""Quotes within quotes."""
 
 
 def undo_in_words(known: Campaign, event: Retracted | Restored, told: Sequence[Told]) -> str:
     """`Undone: search, “Maud finds a key”.`: the command, if the seat knows it, and the first sentence told of it."""
     events = [fact.event for fact in told if fact.act == event.act]
-    weighty = [event for event in events if not isinstance(event, _BESIDE)]
+    weighty = sorted((event for event in events if not isinstance(event, _BESIDE)), key=lambda event: event.secret)
     said = next((words for event in (*weighty, *events) if (words := says(known, event))), "")
     asked = _asked(events)
     if asked and not any(says(known, event) for event in weighty):
         said = ""
-    first = f"“{said.partition('. ')[0].removesuffix('.')}”" if said else ""
+    within = said.partition(". ")[0].removesuffix(".").translate(_INNER)
+    first = f"“{within}”" if said else ""
     what = ", ".join(filter(None, (asked, first)))
     return f"{'Undone' if isinstance(event, Retracted) else 'Redone'}: {what or 'the last act'}."
 
