@@ -17,7 +17,7 @@ from undercroft.faces.views.road.hex_map import CostPill, hex_map
 from undercroft.faces.views.road.route import route_view
 from undercroft.kernel import wire
 from undercroft.kernel.dice import D6, Throw
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.referee.reveal_map import ShowFeature
 from undercroft.table.referee.weather import SetWeather
 from undercroft.table.road.travel import TravelTo
@@ -205,3 +205,12 @@ def test_a_hex_that_became_cheaper_on_the_way_is_paid_for() -> None:
     assert Fraction(0) == day.owed(HexId("0605"), Fraction(3, 2))
     assert Fraction(1) == day.owed(HexId("0605"), Fraction(3))
     assert Fraction(3, 2) == day.owed(HexId("0606"), Fraction(3, 2))
+
+
+def test_a_day_that_is_over_is_not_the_day_of_today() -> None:
+    """After a day of rest in town the strip does not show what was spent on the road before it."""
+    table = bound_for_carrow()
+    group = table.now.groups[PARTY]
+    assert "4" == day_track(table.now, group, None).whole
+    rested = day_track(table.now, replace(group, time=Seconds(group.time + DAY)), None)
+    assert ("", "", ()) == (rested.whole, rested.left, rested.parts)

@@ -72,7 +72,8 @@ def _pools(known: Campaign, person: Person) -> Iterator[PoolBar]:
     needed = THRESHOLDS.get(own.level + 1)
     if person.role in (Role.DELVER, Role.HENCHMAN) and needed is not None:
         base = THRESHOLDS[own.level]
-        yield PoolBar("XP", str(own.xp), str(needed), _share(own.xp - base, needed - base), "verd", "to the next level")
+        to_go = f"{needed - own.xp:,} to level {own.level + 1}" if needed > own.xp else f"level {own.level + 1} is due"
+        yield PoolBar("XP", str(own.xp), str(needed), _share(own.xp - base, needed - base), "verd", to_go)
     else:
         yield PoolBar("XP", str(own.xp))
     if own.unspent:

@@ -93,7 +93,8 @@ def day_track(known: Campaign, group: Group, going: RouteView | None) -> DayTrac
         night=_night(known, group),
         march=_march(group),
     )
-    over = isinstance(group.scene, Camp) and group.scene.hour is Hour.MORNING
+    slept = isinstance(group.scene, Camp) and group.scene.hour is Hour.MORNING
+    over = slept or (day is not None and day.day < road_day(known, group.time))
     return _with_points(bare, known, group, day, going) if day is not None and not over else bare
 
 

@@ -90,7 +90,13 @@ def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteV
         and not (walks_on and action.kind == MakeCamp.tag)
     )
     best = min(ours, key=lambda action: action.about.rank, default=None)
+    if best is not None and best.kind == MakeCamp.tag:
+        best = next((action for action in offered if _leads_into_town(action, group)), best)
     return RoadButton(best.short, best.command, best.cost, warns=best.warns) if best is not None else None
+
+
+def _leads_into_town(action: Action, group: Group) -> bool:
+    return action.kind == ComeToTown.tag and action.group == group.id and not action.refused
 
 
 def _refused(known: Campaign, act: Command) -> tuple[str, ...]:
