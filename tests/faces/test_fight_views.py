@@ -13,6 +13,7 @@ from undercroft.faces.terminal.option_lines import option_lines
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.banners import banners
 from undercroft.faces.views.big_screen import big_screen
+from undercroft.faces.views.command_names import commands_in
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.fight.aim import aims
 from undercroft.faces.views.fight.attack import acting, aimed_at, attack_view, foe_attacks
@@ -28,6 +29,7 @@ from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import LetRoundPass
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge.to_violence import trained_attack
+from undercroft.table.engine.about import Section
 from undercroft.table.fight import stats
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack
@@ -35,6 +37,7 @@ from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.outlook import not_done
 from undercroft.table.fight.rounds import OpenFight, WaitOut
 from undercroft.table.fight.scar_choice import AIMS
+from undercroft.table.fight.start import ActQuickly
 from undercroft.table.fight.weapons import weapons_of
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
@@ -511,3 +514,11 @@ def test_what_a_ruling_waits_for_is_told_in_words() -> None:
 def test_a_fight_is_titled_by_its_round() -> None:
     """Not by a number that could be the number of the fight."""
     assert ("fight", "fight, round 3") == (scene_title(Fight()), scene_title(Fight(round=3)))
+
+
+def test_the_end_of_a_turn_stands_first_whatever_else_a_fighter_can_do() -> None:
+    """The row changes with every fighter: what is pressed most stays in its place, and Flee never takes it.
+
+    Only the quick actions before the first round, where no turn can end, come before it.
+    """
+    assert [ActQuickly, PassGo] == list(commands_in(Section.GO)[:2])

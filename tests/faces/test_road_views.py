@@ -9,17 +9,20 @@ from undercroft.books.hexcrawl.encounters import Circumstances, encounter_die_wi
 from undercroft.books.hexcrawl.land import Weather
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.demo import campaign as demo
+from undercroft.faces.views.actions import actions
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.hex_map import CostPill, hex_map
 from undercroft.faces.views.road.route import route_view
+from undercroft.faces.web.live.panels.road import next_of_the_day
 from undercroft.kernel import wire
 from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import DAY, SeatId, Seconds
 from undercroft.table.referee.reveal_map import ShowFeature
 from undercroft.table.referee.weather import SetWeather
+from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.waiting import PassTime, Span
@@ -28,6 +31,7 @@ from undercroft.table.state.ids import GroupId, HexId, WantedId
 from undercroft.table.state.journeys import Begun, Leg, Spent, TravelDay
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.town.town import ComeToTown
 
 PARTY, SEAT = GroupId("party"), SeatId("seat-1")
 
@@ -214,3 +218,17 @@ def test_a_day_that_is_over_is_not_the_day_of_today() -> None:
     assert "4" == day_track(table.now, group, None).whole
     rested = day_track(table.now, replace(group, time=Seconds(group.time + DAY)), None)
     assert ("", "", ()) == (rested.whole, rested.left, rested.parts)
+
+
+def test_a_day_spent_before_a_town_ends_in_it() -> None:
+    """In the open country it ends in a camp."""
+    table = bound_for_carrow()
+    group = table.now.groups[PARTY]
+    assert isinstance(group.scene, TravelDay)
+    spent = replace(group.scene, spent=group.scene.tp_max)
+    for hex, kind in ((HexId("0406"), MakeCamp.tag), (HexId("0206"), ComeToTown.tag)):
+        there = replace(group, hex=hex, scenes=(*group.scenes[:-1], spent))
+        now = replace(table.now, groups={**table.now.groups, PARTY: there})
+        best = next_of_the_day(there, actions(now, REFEREE))
+        assert best is not None
+        assert kind == best.kind

@@ -80,23 +80,24 @@ def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteV
         march, price = TravelTo(group.id, day.route[0]), _price(viewer.known, group, day, day.route[0])
         if not _refused(viewer.known, march):
             return RoadButton(f"March to {day.route[0]}", wire.plain(march), price)
-    walks_on = day is not None and day.left >= WORTH_WALKING
-    ours = (
-        action
-        for action in offered
-        if action.group == group.id
-        and action.about.shown_in(Section.DAY)
-        and not action.refused
-        and not (walks_on and action.kind == MakeCamp.tag)
-    )
-    best = min(ours, key=lambda action: action.about.rank, default=None)
-    if best is not None and best.kind == MakeCamp.tag:
-        best = next((action for action in offered if _leads_into_town(action, group)), best)
+    best = next_of_the_day(group, offered)
     return RoadButton(best.short, best.command, best.cost, warns=best.warns) if best is not None else None
 
 
-def _leads_into_town(action: Action, group: Group) -> bool:
-    return action.kind == ComeToTown.tag and action.group == group.id and not action.refused
+def next_of_the_day(group: Group, offered: Sequence[Action]) -> Action | None:
+    """What is left to do when no march is next: a day spent before a town ends in the town, any other in a camp."""
+    day = day_of(group)
+    walks_on = day is not None and day.left >= WORTH_WALKING
+    able = [action for action in offered if action.group == group.id and not action.refused]
+    ours = (
+        action
+        for action in able
+        if action.about.shown_in(Section.DAY) and not (walks_on and action.kind == MakeCamp.tag)
+    )
+    best = min(ours, key=lambda action: action.about.rank, default=None)
+    if best is not None and best.kind == MakeCamp.tag:
+        return next((action for action in able if action.kind == ComeToTown.tag), best)
+    return best
 
 
 def _refused(known: Campaign, act: Command) -> tuple[str, ...]:
