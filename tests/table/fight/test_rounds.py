@@ -34,7 +34,7 @@ from undercroft.table.fight.rescue import HelpInFight, Tended
 from undercroft.table.fight.rounds import OpenFight, WaitOut
 from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
-from undercroft.table.fight.violence.foe_blows import FoeStruck
+from undercroft.table.fight.violence.foe_blows import FoeStruck, attack_named
 from undercroft.table.state.combatants import Fell, FoeState, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import PRESETS, BattleFatigue
@@ -96,6 +96,8 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     fell = table.do(PassGo(CORVIN), 9, 6, 18)
     assert [HpChanged(CORVIN, 0, "Ogre A", 5)] == told_of(fell, HpChanged)
     assert Fell(2, 1) == of(table, CORVIN).fell
+    second = next(foe for foe in fight(table).foes if foe.id == "ogres-2")
+    assert "Ogre B attacks Isolde (Corvin is out of the fight)" == attack_named(table.now, second, ISOLDE)
     assert Seconds(60 + 7 * 60) == table.now.timers[TimerId("mortally_injured-corvin")].due
     table.do(HelpInFight(ISOLDE, CORVIN), 3, 3, 18, 18)
     third = table.do(HelpInFight(ISOLDE, CORVIN), 4, 4, 18, 18)

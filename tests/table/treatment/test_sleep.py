@@ -95,6 +95,7 @@ def test_half_their_fatigue_lost_people_fight_sleep_by_will():
     assert (["groggy"], ["asleep"], []) == tuple(conditions(at.now, who) for who in (MAUD, OLGA, ULF))
     assert [36 * HOUR] == [event.timer.due for event in of(events, TimerSet) if event.timer.lapse is Lapse.NOD]
     assert "not_able" in codes(at, Eat(OLGA))
+    assert "Olga cannot act: asleep." in [why.what for why in at.why_not(Eat(OLGA))]
 
 
 def test_six_idle_hours_are_three_throws_though_one_falls_on_the_fatigue():

@@ -139,7 +139,7 @@ class StrainChanged(Event, frozen=True, tag="table.strain-changed"):
         return changed_person(campaign, self.who, strain=self.strain)
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} has System Strain {self.strain} now."
+        return f"{name_of(now, self.who)}'s Strain is {self.strain} now."
 
 
 class ScarsChanged(Event, frozen=True, tag="table.scars-changed"):
@@ -188,7 +188,7 @@ class ConditionLost(Event, frozen=True, tag="table.condition-lost"):
 
 
 _BEGINS: Mapping[str, str] = {State.ASLEEP: "falls asleep"}
-_ENDS: Mapping[str, str] = {State.ASLEEP: "wakes up"}
+_ENDS: Mapping[str, str] = {State.ASLEEP: "wakes up", State.MORTALLY_INJURED: "is stabilised"}
 """How the log tells that a condition begins and ends, where there is a verb for it."""
 
 

@@ -86,7 +86,7 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
     elif seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} belongs to another player.")
     elif not person.able:
-        yield Reason("not_able", f"{person.name} cannot act.")
+        yield Reason("not_able", f"{person.name} cannot act: {person.kept_by}.")
 
 
 @remembering(1024)

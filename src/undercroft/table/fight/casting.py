@@ -68,7 +68,7 @@ class UsePower(OfPower, frozen=True, tag="use_power"):
         elif fight is not None:
             yield from BOOKS[fight.book].cannot_cast(known, seat, self.who)
         elif not person.able:
-            yield Reason("not_able", f"{person.name} cannot act.")
+            yield Reason("not_able", f"{person.name} cannot act: {person.kept_by}.")
 
     def _bad_target(self, known: Campaign, person: Person, power: Power) -> Iterable[Reason]:
         """The reasons against the chosen target."""

@@ -270,6 +270,13 @@ class Person(Struct, frozen=True):
         """Whether the person is alive and can act."""
         return self.alive and not (self.conditions and any(condition.name in UNABLE for condition in self.conditions))
 
+    @property
+    def kept_by(self) -> str:
+        """What keeps the person from acting, in a word: `incapacitated`; empty for someone who can act."""
+        if not self.alive:
+            return "dead"
+        return next((condition.name.replace("_", " ") for condition in self.conditions if condition.name in UNABLE), "")
+
 
 UNABLE = frozenset(
     {

@@ -65,8 +65,9 @@ def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
 
 
 def attack_named(known: Campaign, foe: Foe, who: PersonId) -> str:
-    """An attack as its dice name it: which foe attacks whom."""
-    return f"{foe.name} attacks {name_of(known, who)}"
+    """An attack as its dice name it: which foe attacks whom, and why it is not the chosen target."""
+    instead = f" ({name_of(known, foe.aim)} is out of the fight)" if foe.aim is not None and foe.aim != who else ""
+    return f"{foe.name} attacks {name_of(known, who)}{instead}"
 
 
 def _wound(field: FightField, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
