@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel.amounts import series
+from undercroft.kernel.phrases import thing_named
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.condition import lose, set_hp, spoken
 from undercroft.table.engine.about import About, Section
@@ -153,9 +154,9 @@ def _offers(known: Campaign, _: SeatId) -> Iterable[Offer]:
                 for patient in known.those_in(group.id):
                     own = patient.id == person.id
                     if helps(patient, service) or (own and not effects(service)):
-                        act, what = BuyService(person.id, patient.id, id), "" if own else f", {patient.name}"
-                        price = f"{what} for {in_coins(service.price)}"
-                        yield Offer(act, "pay for", service.name, person.name, person.id, detail=price, open_only=True)
+                        act, pays = BuyService(person.id, patient.id, id), f"pay {in_coins(service.price)} for"
+                        what, whom = thing_named(service.name), "" if own else f", for {patient.name}"
+                        yield Offer(act, pays, what, person.name, person.id, detail=whom, open_only=True)
 
 
 PART = Part(commands=(BuyService,), events=(ServiceBought, BroughtBack), offers=_offers)

@@ -112,7 +112,7 @@ def _at_once(viewer: Viewer, group: Group, going: RouteView | None) -> RoadButto
     march, price = TravelTo(group.id, viewer.goal), _price(viewer.known, group, day, viewer.goal)
     if _refused(viewer.known, march):
         return None
-    return RoadButton(f"March to {viewer.goal} at once", wire.plain(march), price)
+    return RoadButton("March at once", wire.plain(march), price)
 
 
 def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
