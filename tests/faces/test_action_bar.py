@@ -229,5 +229,6 @@ def test_a_deadline_says_what_it_brings(table: Tabletop):
         (Lapse.RISING, "Isolde Fenn: incapacitated", "Isolde Fenn will no longer be incapacitated."),
         (Lapse.CONDITION, "Maud Tarrow: stunned", "Maud Tarrow will no longer be stunned."),
         (Lapse.DYING, "Maud Tarrow: mortally injured", "Maud Tarrow dies: mortally injured."),
+        (Lapse.FRAIL, "Tam Reddish: frail", "Tam Reddish, frail without care, must save."),
     ):
         assert says == ends(table.now, replace(lights[0], lapse=lapse, what=what))

@@ -262,6 +262,8 @@ def ends(known: Campaign, timer: Timer) -> str:
     name, _, state = timer.what.partition(": ")
     if state and timer.lapse in _PASSING:
         return f"{name} will no longer be {state}."
+    if state and timer.lapse is Lapse.FRAIL:
+        return f"{name}, {state} without care, must save."
     if state and timer.lapse in _DEADLY:
         return f"{name} dies: {state}."
     job = known.jobs.get(timer.id)
