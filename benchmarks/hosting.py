@@ -21,6 +21,8 @@ SEATS = 6
 COMMANDS = 60
 ACTS = 48
 """Commands of play at each table, whichever the bots choose."""
+FIRST = 4
+"""Commands of play at each table that are not measured: templates are compiled when they are first drawn."""
 LEAST = 3
 """How often a command must have been given to be told of."""
 SETTLED = 0.3
@@ -64,8 +66,9 @@ def measure() -> Part:
     return Part(
         "Hosting",
         f"What a command costs the server, in means: the referee and the demo's players at {SEATS} screens, each told "
-        "that something changed and sent the panels that did, in a dungeon and in a fight. Client and server on the "
-        f"same machine. A note without screens takes {alone:.1f} ms.",
+        f"that something changed and sent the panels that did, in a dungeon and in a fight, after {FIRST} commands at "
+        "each table that are not measured. Client and server on the same machine. A note without screens takes "
+        f"{alone:.1f} ms.",
         [Table(("command", "times", "CPU with six screens, ms", "kB to all screens"), rows)],
         [
             *_targets("a note", a_note),
@@ -108,24 +111,31 @@ async def _note(server: int, told: Served) -> tuple[float, list[Cost]]:
 async def _played(
     server: int, told: Served, table: str, kinds: Sequence[str], screen: TableScreen
 ) -> dict[str, list[Cost]]:
-    """What the commands of play cost by kind: of those that are possible, the kind that was given least often."""
-    line, chance, found = await writer(told, table), random.Random(1), {kind: list[Cost]() for kind in kinds}
+    """What the commands of play cost by kind, the first ones aside.
+
+    Of those that are possible, the kind that was given least often comes next.
+    """
+    line, chance, given = await writer(told, table), random.Random(1), dict.fromkeys(kinds, 0)
+    found: dict[str, list[Cost]] = {}
     screens = await _screens(told, table, told.fighters if table == FIGHT else told.seats, screen)
     await _settled(screens)
-    for number in range(ACTS):
-        kind, command = _chosen(json.loads(await line.get(f"/api/tables/{table}/offers")), found, chance)
+    for number in range(FIRST + ACTS):
+        kind, command = _chosen(json.loads(await line.get(f"/api/tables/{table}/offers")), given, chance)
         if not command:
             break
         before, sent = _spent(server), _received(screens)
         await _give(line, table, command, f"play-{number}")
         await _settled(screens)
-        found.setdefault(kind, []).append(Cost(1000 * (_spent(server) - before), (_received(screens) - sent) / 1000))
+        given[kind] = given.get(kind, 0) + 1
+        if number >= FIRST:
+            cost = Cost(1000 * (_spent(server) - before), (_received(screens) - sent) / 1000)
+            found.setdefault(kind, []).append(cost)
     _close(line, screens)
     return found
 
 
 def _chosen(
-    now: Mapping[str, Any], found: Mapping[str, Sequence[Cost]], chance: random.Random
+    now: Mapping[str, Any], given: Mapping[str, int], chance: random.Random
 ) -> tuple[str, Mapping[str, object]]:
     """The next command of a table, and its kind; dice that are wanted go first."""
     if now["wanted"]:
@@ -140,9 +150,7 @@ def _chosen(
             }
         return "roll_rest", {"kind": "roll_rest", "wanted": asked["wanted"]}
     possible = [offer for offer in now["offers"] if not offer["refused"] and not offer["warns"]]
-    for kind in sorted(
-        (kind for kind in found if kind not in ("answer", "roll_rest")), key=lambda kind: len(found[kind])
-    ):
+    for kind in sorted((kind for kind in given if kind not in ("answer", "roll_rest")), key=given.__getitem__):
         if commands := [offer["command"] for offer in possible if offer["kind"] == kind]:
             return kind, chance.choice(commands)
     return "", {}
