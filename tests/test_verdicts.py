@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 from fractions import Fraction
+from functools import cache
 from importlib.util import find_spec
 from types import FunctionType
 from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
@@ -190,12 +191,13 @@ def answer(verdict: Verdict, arguments: tuple[Any, ...]) -> object:
 def njit() -> Callable[[Verdict], Verdict]:
     """Numba's compiler."""
     need("numba", find_spec("numba") is not None)
-    compile_it: Callable[[Verdict], Verdict] = importlib.import_module("numba").njit
+    compile_it: Callable[[Verdict], Verdict] = importlib.import_module("numba").njit(no_cfunc_wrapper=True)
     return compile_it
 
 
+@cache
 def compiled(verdict: Any, njit: Callable[[Verdict], Verdict]) -> Verdict:
-    """The same code, compiled, with the functions it calls compiled as well."""
+    """The same code, compiled once, with the functions it calls compiled as well."""
     code, around = verdict.__code__, dict(verdict.__globals__)
     for name in code.co_names:
         if isinstance(around.get(name), FunctionType):

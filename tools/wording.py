@@ -35,14 +35,15 @@ def runs(text: str) -> Iterator[tuple[str, int]]:
 def _runs(passages: Iterable[str]) -> Iterator[tuple[str, int]]:
     line = 1
     for passage in passages:
-        words: list[tuple[str, int]] = []
+        words, lines = list[str](), list[int]()
         for found in _WORD.findall(_APOSTROPHE.sub("", passage.lower())):
             if found == "\n":
                 line += 1
             else:
-                words.append((found, line))
+                words.append(found)
+                lines.append(line)
         for start in range(len(words) - WORDS + 1):
-            yield " ".join(word for word, _ in words[start : start + WORDS]), words[start][1]
+            yield " ".join(words[start : start + WORDS]), lines[start]
 
 
 def _passages(text: str) -> Iterator[str]:
