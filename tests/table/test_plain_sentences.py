@@ -38,9 +38,9 @@ def test_an_encounter_that_the_referee_dismisses_is_dismissed():
 def test_defeated_foes_are_worth_their_own_experience():
     """What was to share before is not theirs. Older logs have the sum alone."""
     foes = XpPooled(60, "6 tallow rats", 30)
-    assert "The party has defeated 6 tallow rats, worth 30 XP. Experience to share: 60." == foes.say(Campaign())
+    assert "Defeated: 6 tallow rats, worth 30 XP. Experience to share: 60." == foes.say(Campaign())
     old = XpPooled(60, "6 tallow rats")
-    assert "The party has defeated 6 tallow rats. Experience to share: 60." == old.say(Campaign())
+    assert "Defeated: 6 tallow rats. Experience to share: 60." == old.say(Campaign())
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from undercroft.table.exploration.splitting import Rejoin, Split
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.offers import offers
 from undercroft.table.rulings.rulings import MakeRuling, ProposeRuling
+from undercroft.table.sentences import says
 from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
@@ -31,8 +32,9 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 from undercroft.table.state.sites import DoorState
 from undercroft.table.world.campaign_start import Begin
 from undercroft.table.world.group_maps import MapShared
-from undercroft.table.world.groups import MAIN, March
+from undercroft.table.world.groups import MAIN, GroupMoved, March
 from undercroft.table.world.light import LightUp, WentOut
+from undercroft.table.world.sightings import CreaturesSeen
 
 SCOUTS = GroupId("the-scouts")
 WIDO, THREE = PersonId("wido"), SeatId("three")
@@ -68,6 +70,22 @@ def test_a_split_group_has_the_same_place_time_and_turn():
     assert (main.time, main.site, main.zone) == (scouts.time, scouts.site, scouts.zone) == (600, CRYPT, HALL)
     assert SovereignTurn(CRYPT, turn=2, begun=True, since_check=2) == main.scene == scouts.scene
     assert table.known(TWO).groups[SCOUTS] == replace(scouts, scenes=tuple(scene.seen for scene in scouts.scenes))
+
+
+def test_the_log_names_the_group_that_acts_and_sees():
+    """While the party is split; before, and in a log without the group of a sighting, it is the party."""
+    crypt = site(features={}, encounters=())
+    table = Tabletop()
+    table.do(begin(replace(crypt, doors={OAK: replace(crypt.doors[OAK], state=DoorState.OPEN)})))
+    together = says(table.now, GroupMoved(MAIN, CRYPT, HALL, called="The Crypt"))
+    table.do(SPLIT)
+    lines = [says(table.now, event) for event in table.do(EnterSite(SCOUTS, CRYPT))]
+    seen = [event for event in table.do(Move(SCOUTS, OAK)) if isinstance(event, CreaturesSeen)]
+
+    assert "The party enters the Crypt." == together
+    assert "The scouts enter the Crypt." in lines
+    assert ["The scouts see 6 rats."] == [says(table.now, event) for event in seen]
+    assert ["The party sees 6 rats."] == [says(table.now, replace(event, group=None)) for event in seen]
 
 
 def test_time_and_news_are_a_groups_own():

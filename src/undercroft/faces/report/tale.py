@@ -20,6 +20,7 @@ from undercroft.table.encounter.stance import OthersDid, StanceTaken
 from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.exploration.encounter_turns import TurnsTaken
 from undercroft.table.exploration.inhabitants import CreaturesCame, CreaturesLeft
 from undercroft.table.exploration.turns import PersonRested
@@ -256,10 +257,11 @@ class Tale:
         """A sentence with a subject, where the log has a label."""
         match event:
             case FeatureSeen():
-                return f"The party finds {says.removeprefix('Found: ')}" if says.startswith("Found: ") else says
+                found = says.removeprefix("Found: ")
+                return says if found == says else f"{group_acts(self._now, event.group, 'find', 'finds')} {found}"
             case LandFeatureFound():
                 found = says.removeprefix("Found: ")
-                return f"The party finds {found[:1].lower()}{found[1:]}"
+                return f"{group_acts(self._now, event.group, 'find', 'finds')} {found[:1].lower()}{found[1:]}"
             case Died(who=who, cause=cause):
                 return f"{self._now.people[who].name} dies of {cause}." if cause and who in self._now.people else says
 

@@ -96,5 +96,4 @@ _ICONS = {
 
 def group_named(known: Campaign, id: GroupId) -> str:
     """The name of a group, where there are several."""
-    several = sum(bool(group.members) for group in known.groups.values()) > 1
-    return known.groups[id].name if several and id in known.groups else ""
+    return known.groups[id].name if known.is_split and id in known.groups else ""

@@ -83,7 +83,6 @@ def clock_face(seconds: int) -> str:
 def _countdown(known: Campaign, seat: SeatId, timer: RealTimer, started: str, possible: Iterable[Action]) -> Countdown:
     over = delve_is_over(known, timer)
     buttons = tuple(_buttons(timer, possible, over=over)) if seat == REFEREE else ()
-    several = sum(bool(group.members) for group in known.groups.values()) > 1
     until = runs_out(timer, started)
     if timer.group is None:
         runs, end = ("Burns", "Let it burn out.") if timer.effect is None else ("Runs", "End the effect.")
@@ -94,7 +93,7 @@ def _countdown(known: Campaign, seat: SeatId, timer: RealTimer, started: str, po
     title = f"Real timer: {timer.what} {group.scene.number}" if group.scene is not None else timer.what
     up = "Time is up for this delve round"
     holds = "End the round: delvers who have not acted rest, and the Dungeon Turn follows."
-    named = group.name if several else ""
+    named = group.name if known.is_split else ""
     return Countdown(title, f"{minutes(timer.seconds)} for each round.", up, holds, until, named, buttons)
 
 

@@ -54,7 +54,8 @@ class SpringAmbush(Command, frozen=True, tag="spring_ambush"):
         others, *company = (known_now(play, self.group, kind) for kind in (self.creatures, *self.along))
         met, *along = (creatures_as_met(play.now, self.group, creatures) for creatures in (others, *company))
         for creatures in (met, *along):
-            play.tell(CreaturesSeen(party.site, creatures), to=group_audience(self.group))
+            sighting = CreaturesSeen(party.site, creatures, group=play.now.apart(self.group))
+            play.tell(sighting, to=group_audience(self.group))
         scene = EncounterScene(met, others=others, along=tuple(along), company=tuple(company))
         fall_upon(play, self.group, scene)
 

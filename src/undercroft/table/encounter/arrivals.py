@@ -84,7 +84,8 @@ def _come(play: Play, group: GroupId, creatures: CreaturesId) -> Creatures:
     known_to = (*(other for other in before.known_to if other != group), group)
     arrived = replace(before, zone=party.zone, met=True, ambush=False, known_to=known_to)
     play.tell(CreaturesCame(site.id, arrived))
-    play.tell(CreaturesSeen(site.id, creatures_as_met(play.now, group, arrived)), to=group_audience(group))
+    seen = creatures_as_met(play.now, group, arrived)
+    play.tell(CreaturesSeen(site.id, seen, group=play.now.apart(group)), to=group_audience(group))
     if any(creatures in scene.pending for scene in party.scenes):
         play.tell(PendingDropped(group, creatures))
     return arrived

@@ -17,6 +17,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, Text
 
@@ -76,11 +77,13 @@ class Parleyed(Event, frozen=True, tag="table.parleyed"):
     offered: tuple[parley.Means, ...] = ()
     """What the party bargained with; its worth to the others is the referee's. Older logs leave it out."""
 
-    def say(self, _now: Campaign) -> str:
-        offer = f"bargains with {series([OFFERS[means] for means in self.offered])}" if self.offered else ""
-        asks = f"asks: “{self.asking}”" if self.asking else ""
-        said = ", and ".join(filter(None, (offer, asks)))
-        return f"{f'The party {said}. ' if said else ''}Their reply: {self.answer}."
+    def say(self, now: Campaign) -> str:
+        offered = [OFFERS[means] for means in self.offered]
+        offer = (f"bargain with {series(offered)}", f"bargains with {series(offered)}") if offered else None
+        asks = (f"ask: “{self.asking}”", f"asks: “{self.asking}”") if self.asking else None
+        said = tuple(map(", and ".join, zip(*filter(None, (offer, asks)), strict=True)))
+        told = f"{group_acts(now, self.group, *said)}. " if said else ""
+        return f"{told}Their reply: {self.answer}."
 
 
 OFFERS: Mapping[parley.Means, str] = {

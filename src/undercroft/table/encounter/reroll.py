@@ -80,7 +80,8 @@ def _change_creatures(play: Play, group: GroupId, others: Creatures) -> None:
     encounter, site = current_encounter(play, group), play.group(group).site
     if site is not None:
         play.tell(CreaturesCame(site, others))
-        play.tell(CreaturesSeen(site, creatures_as_met(play.now, group, others)), to=group_audience(group))
+        seen = creatures_as_met(play.now, group, others)
+        play.tell(CreaturesSeen(site, seen, group=play.now.apart(group)), to=group_audience(group))
     count = creatures_as_met(play.now, group, others).count
     play.go_on(group, replace(encounter, others=others, met=replace(encounter.met, count=count)))
 

@@ -18,6 +18,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.fight import chase
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
@@ -97,8 +98,8 @@ class PursuitBegun(Event, frozen=True, tag="table.pursuit-begun"):
     others: str
     """Those others, as the party names them."""
 
-    def say(self, _now: Campaign) -> str:
-        return f"The party goes after {self.others or 'them'}."
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'go', 'goes')} after {self.others or 'them'}."
 
 
 class StanceTaken(Event, frozen=True, tag="table.stance-taken"):
@@ -107,8 +108,8 @@ class StanceTaken(Event, frozen=True, tag="table.stance-taken"):
     group: GroupId
     stance: Choice
 
-    def say(self, _now: Campaign) -> str:
-        return f"The party {_TAKEN[self.stance]}."
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, *_TAKEN[self.stance])}."
 
 
 class OthersDid(Event, frozen=True, tag="table.others-did"):
@@ -207,11 +208,11 @@ STANCES = {
 }
 """What a party may do when it meets others, in words."""
 _TAKEN = {
-    Choice.FIGHT: "fights",
-    Choice.TALK: "wants to talk",
-    Choice.RUN: "runs",
-    Choice.WAIT: "waits to see what happens",
-    Choice.UNSAID: "says nothing",
+    Choice.FIGHT: ("fight", "fights"),
+    Choice.TALK: ("want to talk", "wants to talk"),
+    Choice.RUN: ("run", "runs"),
+    Choice.WAIT: ("wait to see what happens", "waits to see what happens"),
+    Choice.UNSAID: ("say nothing", "says nothing"),
 }
 
 PART = Part(commands=(TakeStance, PursueThem), events=(StanceTaken, OthersDid, PursuitBegun), offers=_offers)

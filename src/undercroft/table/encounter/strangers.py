@@ -144,7 +144,8 @@ def _put_here(play: Play, group: GroupId, others: Creatures) -> Creatures:
         return others
     arrived = replace(others, zone=party.zone, met=True, known_to=(group,))
     play.tell(CreaturesCame(party.site, arrived))
-    play.tell(CreaturesSeen(party.site, creatures_as_seen(arrived)), to=group_audience(group))
+    seen = CreaturesSeen(party.site, creatures_as_seen(arrived), group=play.now.apart(group))
+    play.tell(seen, to=group_audience(group))
     return arrived
 
 

@@ -17,6 +17,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Offer, Part, Reason
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acting
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId, PersonId
@@ -89,7 +90,7 @@ class OffGuard(Event, frozen=True, tag="table.off-guard"):
         names = [now.people[who].name for who in self.who if who in now.people]
         group = next((now.group_of(who) for who in self.who), None)
         if group is not None and len(names) > 1 and {person.id for person in now.able_in(group.id)} <= set(self.who):
-            return "Everybody in the party is surprised."
+            return f"Everybody in {group_acting(now, group.id)} is surprised."
         return f"{series(names)} {'are' if len(names) > 1 else 'is'} surprised." if names else ""
 
 

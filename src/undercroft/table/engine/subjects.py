@@ -1,8 +1,8 @@
 """Who a sentence is about, by name: a person or a group, with the form of the verb that goes with it."""
 
-from undercroft.kernel.phrases import begun, lowered, verb
+from undercroft.kernel.phrases import begun, lowered, verb, within
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import GroupId, PersonId
 
 Subject = PersonId | Group | None
 """A person, a group, or the party where no group is known."""
@@ -32,6 +32,21 @@ def _group(group: Group | None) -> str:
         return "The party"
     named = group.name[:1].isupper() or group.name.startswith("the ")
     return begun(group.name if named else f"the {group.name}")
+
+
+def group_acts(now: Campaign, id: GroupId | None, many: str, one: str) -> str:
+    """Who does something together: the scouts dig; the party digs where there is only one group."""
+    return group_does(_apart(now, id), many, one)
+
+
+def group_acting(now: Campaign, id: GroupId | None) -> str:
+    """Those who act together, within a sentence: the scouts; the party where there is only one group."""
+    return within(_group(_apart(now, id)))
+
+
+def _apart(now: Campaign, id: GroupId | None) -> Group | None:
+    """A group that must be named to tell it from another."""
+    return now.groups.get(id) if id is not None and now.is_split else None
 
 
 def are(known: Campaign, of: Subject) -> str:

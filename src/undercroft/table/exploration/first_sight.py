@@ -71,7 +71,7 @@ def notice(
     shown = replace(creatures_as_seen(noticed), direction=seen)
     if not noticed.is_event and is_blind(play.now, play.group(group)):
         shown = unrecognised(shown)
-    play.tell(CreaturesSeen(site.id, shown), to=group_audience(group))
+    play.tell(CreaturesSeen(site.id, shown, group=play.now.apart(group)), to=group_audience(group))
     play.tell(PendingDropped(group, creatures))
 
 

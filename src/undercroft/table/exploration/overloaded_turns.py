@@ -16,6 +16,7 @@ from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.dungeon_time import Light as Lamp
 from undercroft.books.sovereign.equipment import Item
 from undercroft.interpret import odds
+from undercroft.kernel.phrases import begun
 from undercroft.kernel.units import Seconds
 from undercroft.table.body import provisions
 from undercroft.table.engine.audience import group_audience
@@ -23,7 +24,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.record import CheckMade
-from undercroft.table.engine.subjects import subject
+from undercroft.table.engine.subjects import group_acting, group_acts, subject
 from undercroft.table.exploration import wandering
 from undercroft.table.exploration.dungeon_clock import ALONGSIDE, Activity, TurnClock, resting
 from undercroft.table.state.campaign import Campaign, Check, Group
@@ -133,8 +134,8 @@ class RestForced(Event, frozen=True, tag="table.rest-forced"):
 
     group: GroupId
 
-    def say(self, _now: Campaign) -> str:
-        return "The party must rest before it goes on."
+    def say(self, now: Campaign) -> str:
+        return f"{begun(group_acting(now, self.group))} must rest before going on."
 
 
 class MealTaken(Event, frozen=True, tag="table.meal-taken"):
@@ -144,13 +145,15 @@ class MealTaken(Event, frozen=True, tag="table.meal-taken"):
     short_food: int
     short_water: int
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         short = [
             f"{count} without {what}"
             for count, what in ((self.short_food, "food"), (self.short_water, "water"))
             if count
         ]
-        return f"The party rests, {' and '.join(short)}." if short else "The party rests, eats and drinks."
+        if short:
+            return f"{group_acts(now, self.group, 'rest', 'rests')}, {' and '.join(short)}."
+        return f"{group_acts(now, self.group, 'rest, eat and drink', 'rests, eats and drinks')}."
 
 
 class LuckHad(Event, frozen=True, tag="table.luck-had"):
@@ -159,8 +162,8 @@ class LuckHad(Event, frozen=True, tag="table.luck-had"):
     group: GroupId
     what: str
 
-    def say(self, _now: Campaign) -> str:
-        return f"The party comes upon {self.what}."
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'come', 'comes')} upon {self.what}."
 
 
 class OverloadedClock(TurnClock[OverloadedTurn]):

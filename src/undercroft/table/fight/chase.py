@@ -20,6 +20,7 @@ from undercroft.table.engine.audience import SECRET, Audience, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acting, group_acts
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, turns_gone
 from undercroft.table.exploration.site_entry import arrive, leave
 from undercroft.table.fight import foes, start
@@ -128,13 +129,14 @@ class ChaseRun(Event, frozen=True, tag="table.chase-run"):
     others: str = ""
     """The creatures in the chase, as the party names them."""
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         who = self.others or THEM
         if self.pursuers is Side.ADVENTURERS:
-            caught = f"The party catches {self.others or 'them'}."
+            caught = f"{group_acts(now, self.group, 'catch', 'catches')} {self.others or 'them'}."
             return caught if self.caught else f"{begun(who)} {verb(who, 'get', 'gets')} away."
-        caught = f"{begun(who)} {verb(who, 'catch', 'catches')} the party."
-        return caught if self.caught else f"The party gets away{f' from {self.others}' if self.others else ''}."
+        if self.caught:
+            return f"{begun(who)} {verb(who, 'catch', 'catches')} {group_acting(now, self.group)}."
+        return f"{group_acts(now, self.group, 'get', 'gets')} away{f' from {self.others}' if self.others else ''}."
 
 
 class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
@@ -145,8 +147,8 @@ class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
     others: str = ""
     """The creatures in the chase, as the party names them."""
 
-    def say(self, _now: Campaign) -> str:
-        who = "the party" if self.pursuers is Side.ADVENTURERS else self.others or THEM
+    def say(self, now: Campaign) -> str:
+        who = group_acting(now, self.group) if self.pursuers is Side.ADVENTURERS else self.others or THEM
         return f"{begun(who)} {verb(who, 'give', 'gives')} up the chase."
 
 

@@ -332,7 +332,7 @@ class XpPooled(Event, frozen=True, tag="table.xp-pooled"):
 
     def say(self, _now: Campaign) -> str:
         worth = f", worth {self.gained} XP" if self.gained else ""
-        return f"The party has defeated {self.what}{worth}. Experience to share: {self.pool}."
+        return f"Defeated: {self.what}{worth}. Experience to share: {self.pool}."
 
 
 def pool_foes(play: Play, name: str, hd: Fraction, count: int, abilities: int = 0) -> None:

@@ -13,6 +13,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import name_of
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.fight.stats import Pointless, bent
 from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group
 from undercroft.table.state.combatants import Band, Fighter, Foe, Phase, SeenFoe
@@ -137,7 +138,9 @@ class FightDecided(FightEvent, frozen=True, tag="table.fight-decided"):
         over = replace(fight, phase=Phase.OVER, waits=False)
         return replace(over, ending=self.ending, owed=self.owed, takes=self.takes)
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
+        if self.ending == "fled":
+            return f"{group_acts(now, self.group, 'have', 'has')} fled from the fight."
         return _ENDINGS.get(self.ending, f"The fight is over: {self.ending}.")
 
 
@@ -276,6 +279,6 @@ class FightField:
         return tuple(foe for foe in self.fight.foes if foe.fights)
 
 
-_ENDINGS = {"won": "The fight is won.", "lost": "The fight is lost.", "fled": "The party has fled from the fight."}
+_ENDINGS = {"won": "The fight is won.", "lost": "The fight is lost."}
 
 PART = Part(events=(FighterChanged, FoeChanged, FoeShown, BandChanged, FightTurned, FightNoted, Slain, FightDecided))

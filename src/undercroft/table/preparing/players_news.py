@@ -154,9 +154,9 @@ def _forget(play: Play, event: MapPartGone) -> None:
         play.tell(event, to=TABLE)
         return
     play.tell(event)
-    for to, seen in tuple(knowing(play, event.site)):
+    for group, seen in tuple(knowing(play, event.site)):
         if not event.kept_in or event.id in getattr(seen, event.kept_in):
-            play.aside(event, to=to)
+            play.aside(event, to=group_audience(group))
 
 
 # Things

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from undercroft.kernel.units import SeatId
-from undercroft.table.engine.audience import Audience, around, group_audience
+from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.play import Play
 from undercroft.table.site.movement import SHUT_FAST
@@ -15,7 +15,7 @@ from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import GroupId, SiteId
 from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenSite
+from undercroft.table.state.seen_sites import SeenDoor, SeenFeature, SeenObstacle, SeenSite
 from undercroft.table.state.sites import Clock, Door, Feature, Site, Zone
 from undercroft.table.state.things import Carried, InHex, Lying, Thing
 from undercroft.table.world import sight, sightings
@@ -24,23 +24,23 @@ from undercroft.table.world.group_maps import map_of
 from undercroft.table.world.roadside import stands_at
 
 
-def knowing(play: Play, site: SiteId) -> Iterable[tuple[Audience, SeenSite]]:
+def knowing(play: Play, site: SiteId) -> Iterable[tuple[GroupId, SeenSite]]:
     """The groups that know a site, with what they know of it."""
     for group in tuple(play.now.groups.values()):
         seen = map_of(play.now, group.id).get(site)
         if group.members and seen is not None:
-            yield group_audience(group.id), seen
+            yield group.id, seen
 
 
 def correct_site(play: Play, site: SiteId, name: str, clock: Clock) -> None:
     """Tell the groups that know a site its name and its clock."""
-    for to, _ in knowing(play, site):
-        play.tell(sightings.SiteSeen(site, name, clock), to=to)
+    for group, _ in knowing(play, site):
+        play.tell(sightings.SiteSeen(site, name, clock), to=group_audience(group))
 
 
 def correct_zone(play: Play, site: SiteId, before: Zone, after: Zone) -> None:
     """Tell the groups that know a room; those who know it only from the dark are told what they notice there."""
-    for to, seen in knowing(play, site):
+    for group, seen in knowing(play, site):
         known = seen.zones.get(after.id)
         if known is None:
             continue
@@ -49,15 +49,15 @@ def correct_zone(play: Play, site: SiteId, before: Zone, after: Zone) -> None:
             for zone in (before, after)
         )
         if was != now:
-            play.tell(sightings.ZoneSeen(site, now), to=to)
+            play.tell(sightings.ZoneSeen(site, now), to=group_audience(group))
 
 
 def correct_door(play: Play, site: SiteId, before: Door, after: Door) -> None:
     """Tell the groups that know the door; those who found it locked notice when it is not."""
-    for to, seen in knowing(play, site):
+    for group, seen in knowing(play, site):
         known = seen.doors.get(after.id)
         if known is not None and (shown := _as_known(play.now.sites[site], seen, before, after)) != known:
-            play.tell(sightings.DoorSeen(site, shown), to=to)
+            play.tell(sightings.DoorSeen(site, shown), to=group_audience(group))
 
 
 def _as_known(site: Site, seen: SeenSite, before: Door, after: Door) -> SeenDoor:
@@ -68,13 +68,15 @@ def _as_known(site: Site, seen: SeenSite, before: Door, after: Door) -> SeenDoor
     return glance if sight.door_from(site, before, seen.zones) != glance else known
 
 
-def _corrected(part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any], Event]) -> Callable[..., None]:
+def _corrected(
+    part: str, shown: Callable[[Any], Any], told: Callable[[SiteId, Any, GroupId | None], Event]
+) -> Callable[..., None]:
     """A function that tells the groups that know a part of a site, if it looks different to them."""
 
     def tell(play: Play, site: SiteId, before: Any, after: Any) -> None:  # noqa: ANN401 - of any kind
-        for to, seen in knowing(play, site):
+        for group, seen in knowing(play, site):
             if after.id in getattr(seen, part) and shown(before) != shown(after):
-                play.tell(told(site, shown(after)), to=to)
+                play.tell(told(site, shown(after), play.now.apart(group)), to=group_audience(group))
 
     return tell
 
@@ -83,20 +85,28 @@ def _as_found(feature: Feature) -> SeenFeature:
     return SeenFeature(feature.id, feature.zone, feature.what, feature.door)
 
 
+def _feature_seen(site: SiteId, feature: SeenFeature, group: GroupId | None) -> Event:
+    return sightings.FeatureSeen(site, feature, group=group)
+
+
+def _obstacle_seen(site: SiteId, obstacle: SeenObstacle, _group: GroupId | None) -> Event:
+    return sightings.ObstacleSeen(site, obstacle)
+
+
 correct_trap = _corrected("traps", sight.trap_as_known, sightings.TrapSeen)
-correct_feature = _corrected("features", _as_found, sightings.FeatureSeen)
-correct_obstacle = _corrected("obstacles", sight.obstacle_as_seen, sightings.ObstacleSeen)
+correct_feature = _corrected("features", _as_found, _feature_seen)
+correct_obstacle = _corrected("obstacles", sight.obstacle_as_seen, _obstacle_seen)
 
 
 def correct_creatures(play: Play, site: SiteId, before: Creatures, after: Creatures) -> None:
     """Tell the groups that know the creatures; how they came is told only if that was changed."""
     was, now = sight.creatures_as_seen(before), sight.creatures_as_seen(after)
     moved = (was.distance_ft, was.direction) != (now.distance_ft, now.direction)
-    for to, seen in knowing(play, site):
+    for group, seen in knowing(play, site):
         known = seen.creatures.get(after.id)
         if known is not None and was != now:
             shown = now if moved else replace(now, distance_ft=known.distance_ft, direction=known.direction)
-            play.tell(sightings.CreaturesSeen(site, shown), to=to)
+            play.tell(sightings.CreaturesSeen(site, shown, group=play.now.apart(group)), to=group_audience(group))
 
 
 def show_creatures(play: Play, site: SiteId, creatures: Creatures) -> None:
@@ -108,7 +118,8 @@ def show_creatures(play: Play, site: SiteId, creatures: Creatures) -> None:
             continue
         if creatures.id not in known.creatures:
             met = sight.creatures_as_met(play.now, group.id, creatures)
-            play.tell(sightings.CreaturesSeen(site, met), to=group_audience(group.id))
+            sighting = sightings.CreaturesSeen(site, met, group=play.now.apart(group.id))
+            play.tell(sighting, to=group_audience(group.id))
 
 
 def correct_encounters(play: Play, site: SiteId, after: Creatures, *, told: bool = True) -> None:

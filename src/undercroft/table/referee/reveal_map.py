@@ -84,7 +84,8 @@ class ShowFeature(Command, frozen=True, tag="show_feature"):
         to = group_audience(self.group)
         if self.hex not in play.now.seen_lands.hexes:
             play.tell(country.HexesSeen((country.hex_as_charted(hex),)), to=to)
-        play.tell(country.LandFeatureFound(self.hex, country.feature_as_seen(hex.features[self.feature])), to=to)
+        seen = country.feature_as_seen(hex.features[self.feature])
+        play.tell(country.LandFeatureFound(self.hex, seen, play.now.apart(self.group)), to=to)
 
 
 class _FeatureCommand(Command, frozen=True):

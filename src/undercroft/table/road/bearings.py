@@ -11,6 +11,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.road import lost
 from undercroft.table.road.travel_day import not_ready
 from undercroft.table.road.travel_points import pay, points_left
@@ -59,8 +60,10 @@ class BearingsTaken(Event, frozen=True, tag="table.bearings-taken"):
     group: GroupId
     sure: bool
 
-    def say(self, _now: Campaign) -> str:
-        return "The party knows where it is." if self.sure else "The party cannot tell where it is."
+    def say(self, now: Campaign) -> str:
+        if self.sure:
+            return f"{group_acts(now, self.group, 'know where they are', 'knows where it is')}."
+        return f"{group_acts(now, self.group, 'cannot tell where they are', 'cannot tell where it is')}."
 
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:

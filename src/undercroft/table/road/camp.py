@@ -16,7 +16,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import are, subject
+from undercroft.table.engine.subjects import are, group_acts, subject
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.encounter_die import Happening, circumstances
@@ -199,8 +199,9 @@ class CampFled(Event, frozen=True, tag="table.camp-fled"):
 
     group: GroupId
 
-    def say(self, _now: Campaign) -> str:
-        return "The party has run from its camp, and has none now."
+    def say(self, now: Campaign) -> str:
+        ran = group_acts(now, self.group, "have run from their camp, and have", "has run from its camp, and has")
+        return f"{ran} none now."
 
 
 class CampMade(Event, frozen=True, tag="table.camp-made"):
@@ -211,7 +212,9 @@ class CampMade(Event, frozen=True, tag="table.camp-made"):
 
     def say(self, now: Campaign) -> str:
         named = name_and_id(now, self.hex)[1]
-        return f"The party makes camp {'at' if named else 'in'} {name_of(now, self.hex)}."
+        return (
+            f"{group_acts(now, self.group, 'make', 'makes')} camp {'at' if named else 'in'} {name_of(now, self.hex)}."
+        )
 
 
 class WatchesSet(Event, frozen=True, tag="table.watches-set"):
@@ -227,7 +230,7 @@ class WatchesSet(Event, frozen=True, tag="table.watches-set"):
         if not self.watches:
             return "Nobody keeps watch."
         names = (" and ".join(now.people[who].name for who in watch if who in now.people) for watch in self.watches)
-        return f"The party keeps watch: {', then '.join(names)}."
+        return f"{group_acts(now, self.group, 'keep', 'keeps')} watch: {', then '.join(names)}."
 
 
 # Offers

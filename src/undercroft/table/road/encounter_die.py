@@ -23,6 +23,7 @@ from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acting, group_acts
 from undercroft.table.exploration.overloaded_turns import LuckHad
 from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group
@@ -52,8 +53,8 @@ class ProvisionsDue(Event, frozen=True, tag="table.provisions-due"):
 
     group: GroupId
 
-    def say(self, _now: Campaign) -> str:
-        return "Supplies run low: the party must eat and drink, or forage, before it goes on."
+    def say(self, now: Campaign) -> str:
+        return f"Supplies run low: {group_acting(now, self.group)} must eat and drink, or forage, before going on."
 
 
 class SomethingMet(Event, frozen=True, tag="table.something-met"):
@@ -63,11 +64,11 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
     what: str
     at_camp: bool = False
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         return (
             f"In the night {self.what} {verb(lowered(self.what), 'come', 'comes')} to the camp."
             if self.at_camp
-            else f"The party comes upon {self.what}."
+            else f"{group_acts(now, self.group, 'come', 'comes')} upon {self.what}."
         )
 
 
@@ -164,15 +165,15 @@ def _hidden_site(play: Play, group: GroupId) -> Happening:
 
 def discover(play: Play, group: GroupId, feature: LandFeature) -> None:
     """Tell a group of a feature it found; a lost group notes it where it believes it is."""
-    party, seen = play.group(group), feature_as_seen(feature)
+    party, seen, by = play.group(group), feature_as_seen(feature), play.now.apart(group)
     at, thought = party.hex, where(party)
     if at is None:
         return
     if thought is None or thought == at:
-        play.tell(LandFeatureFound(at, seen), to=group_audience(group))
+        play.tell(LandFeatureFound(at, seen, by), to=group_audience(group))
     else:
-        play.tell(LandFeatureFound(at, seen))
-        play.aside(LandFeatureFound(thought, seen), to=group_audience(group))
+        play.tell(LandFeatureFound(at, seen, by))
+        play.aside(LandFeatureFound(thought, seen, by), to=group_audience(group))
 
 
 # 3: Change of Weather

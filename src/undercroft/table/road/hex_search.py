@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from undercroft.books.hexcrawl import discovery
 from undercroft.books.hexcrawl.discovery import FOR_ANYTHING, FOR_ONE_THING, Visibility
 from undercroft.books.hexcrawl.units import TravelPoints
-from undercroft.kernel.phrases import thing_named
+from undercroft.kernel.phrases import thing_named, verb
 from undercroft.kernel.units import RuleId, SeatId
 from undercroft.table.bridge.time_units import travel_time
 from undercroft.table.engine.about import About, Section
@@ -16,7 +16,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import have
+from undercroft.table.engine.subjects import group_acting, group_acts, have
 from undercroft.table.road.encounter_die import concealed, discover, here
 from undercroft.table.road.travel_day import not_ready
 from undercroft.table.road.travel_points import pay, points_left
@@ -114,12 +114,13 @@ class HexSearched(Event, frozen=True, tag="table.hex-searched"):
     found: int
     target: str = ""
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         if self.what is Spent.SOUGHT:
-            looks = f"The party looks for {thing_named(self.target, known=True)}"
+            looks = f"{group_acts(now, self.group, 'look', 'looks')} for {thing_named(self.target, known=True)}"
             return f"{looks}." if self.found else f"{looks}: it is not here."
-        how = "searches the hex all day" if self.what is Spent.COMBED else "searches the hex"
-        return f"The party {how}." if self.found else f"The party {how} and finds nothing."
+        how = "the hex all day" if self.what is Spent.COMBED else "the hex"
+        nothing = "" if self.found else f" and {verb(group_acting(now, self.group), 'find', 'finds')} nothing"
+        return f"{group_acts(now, self.group, 'search', 'searches')} {how}{nothing}."
 
 
 class SearchBrokenOff(Event, frozen=True, tag="table.search-broken-off"):

@@ -13,6 +13,7 @@ from undercroft.books.neverwhere.recovery import MINUTES_A_POINT
 from undercroft.books.neverwhere.units import HitPoints
 from undercroft.books.neverwhere.working_hours import march_fatigue
 from undercroft.kernel.amounts import roughly
+from undercroft.kernel.phrases import within
 from undercroft.kernel.units import HOUR, MINUTE, SeatId, Seconds
 from undercroft.table import bridge
 from undercroft.table.body import fatigue
@@ -27,7 +28,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Automatic, Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import are
+from undercroft.table.engine.subjects import are, group_acts
 from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.hike_pace import ahead, hike_of, pace
 from undercroft.table.road.permission import cannot_travel
@@ -170,8 +171,8 @@ class HikeEnded(Event, frozen=True, tag="table.hike-ended"):
     def fold(self, campaign: Campaign) -> Campaign:
         return changed_group(campaign, self.group, marched=self.hike)
 
-    def say(self, _now: Campaign) -> str:
-        return "The party ends the march."
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'end', 'ends')} the march."
 
 
 class Hiked(Event, frozen=True, tag="table.hiked"):
@@ -181,8 +182,8 @@ class Hiked(Event, frozen=True, tag="table.hiked"):
     km: Fraction
     hours: Fraction
 
-    def say(self, _now: Campaign) -> str:
-        return f"The party marches {roughly(self.km)} km in {roughly(self.hours)} h."
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'march', 'marches')} {roughly(self.km)} km in {roughly(self.hours)} h."
 
 
 class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):
@@ -190,8 +191,8 @@ class WentInCircles(Event, frozen=True, tag="table.went-in-circles"):
 
     group: GroupId
 
-    def say(self, _now: Campaign) -> str:
-        return "An hour passes, and the party is no nearer."
+    def say(self, now: Campaign) -> str:
+        return f"An hour passes, and {within(group_acts(now, self.group, 'are', 'is'))} no nearer."
 
 
 def begin_hike(play: Play, group: GroupId, route: tuple[HexId, ...]) -> None:

@@ -9,6 +9,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.hexes import beside, coordinates, hex_at, side_of
 from undercroft.table.state.house_rules import Lost as LostBy
@@ -37,7 +38,10 @@ class SetRight(Event, frozen=True, tag="table.set-right"):
         return replace(campaign, seen_lands=replace(known, hexes=hexes))
 
     def say(self, now: Campaign) -> str:
-        return f"The party was lost, and now knows where it is: {name_of(now, self.hex)}."
+        knows = group_acts(
+            now, self.group, "were lost, and now know where they are", "was lost, and now knows where it is"
+        )
+        return f"{knows}: {name_of(now, self.hex)}."
 
 
 def keep_course(play: Play, group: GroupId, target: HexId) -> None:

@@ -19,6 +19,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.night import sleep_all
 from undercroft.table.road.permission import cannot_travel
@@ -82,7 +83,7 @@ class JourneyTold(Event, frozen=True, tag="table.journey-told"):
     def say(self, now: Campaign) -> str:
         where = f" to {name_of(now, self.hex)}" if self.hex is not None else ""
         told = f" {self.told}" if self.told else ""
-        return f"The party travels{where} for {self.days} {'day' if self.days == 1 else 'days'}.{told}"
+        return f"{group_acts(now, self.group, 'travel', 'travels')}{where} for {counted(self.days, 'day')}.{told}"
 
 
 def miles_of(known: Campaign, group: Group, command: TellJourney) -> Fraction | None:

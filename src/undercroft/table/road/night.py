@@ -16,6 +16,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.road.camp_sleep import SLEEP, asleep, awake_at, is_in_bed, stretches_of, turns_of_the_night
 from undercroft.table.road.encounter_die import Happening, throw
 from undercroft.table.state.campaign import Campaign, Group
@@ -49,7 +50,7 @@ class GotUp(Event, frozen=True, tag="table.got-up"):
     slept: Mapping[PersonId, Seconds]
 
     def say(self, now: Campaign) -> str:
-        return f"The party gets up before dawn.{_too_little(now, self.slept)}"
+        return f"{group_acts(now, self.group, 'get', 'gets')} up before dawn.{_too_little(now, self.slept)}"
 
 
 class MorningCame(Event, frozen=True, tag="table.morning-came"):

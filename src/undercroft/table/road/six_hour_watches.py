@@ -15,7 +15,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.permission import in_a_scene
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import are
+from undercroft.table.engine.subjects import are, group_acts
 from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.encounter_die import concealed, discover, encounter
 from undercroft.table.road.night import sleep_all
@@ -79,7 +79,8 @@ class WatchKept(Event, frozen=True, tag="table.watch-kept"):
     hex: HexId
 
     def say(self, now: Campaign) -> str:
-        return _DID[self.activity].format(name_of(now, self.hex))
+        how = _DID[self.activity].format(name_of(now, self.hex))
+        return f"{group_acts(now, self.group, 'spend', 'spends')} a Watch {how}."
 
 
 def _apply(play: Play, command: KeepWatch, at: HexId) -> None:
@@ -114,9 +115,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 _DID = {
-    Outdoors.CROSS_HEX: "The party spends a Watch on the way to {}.",
-    Outdoors.EXPLORE_HEX: "The party spends a Watch exploring {}.",
-    Outdoors.CAMP: "The party spends a Watch in camp in {}.",
+    Outdoors.CROSS_HEX: "on the way to {}",
+    Outdoors.EXPLORE_HEX: "exploring {}",
+    Outdoors.CAMP: "in camp in {}",
 }
 
 PART = Part(commands=(KeepWatch,), events=(WatchKept,), offers=_offers)

@@ -17,7 +17,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import are
+from undercroft.table.engine.subjects import are, group_acts
 from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.travel_day import points_in_words
 from undercroft.table.road.travel_points import pay, points_left
@@ -85,10 +85,11 @@ class Provided(Event, frozen=True, tag="table.provided"):
     water: int = 0
     """The waterskins emptied."""
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         if not self.food and not self.water:
-            return _HOW[self.how]
-        return f"The party eats and drinks: {counted(self.food, 'ration')} and {counted(self.water, 'waterskin')}."
+            return f"{group_acts(now, self.group, *_HOW[self.how])}."
+        eaten = f"{counted(self.food, 'ration')} and {counted(self.water, 'waterskin')}"
+        return f"{group_acts(now, self.group, 'eat and drink', 'eats and drinks')}: {eaten}."
 
 
 def eaters(known: Campaign, group: Group) -> int:
@@ -145,9 +146,9 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 CHOICES = {Provision.SPEND: ("eat and drink", "from the supplies"), Provision.FORAGE: ("forage", "")}
 """What a party may do when food and water are due: verb and object."""
 _HOW = {
-    "spend": "The party eats and drinks from its supplies.",
-    "forage": "The party forages and finds enough for everybody.",
-    "owed": "The party will forage when it sets out.",
+    "spend": ("eat and drink from their supplies", "eats and drinks from its supplies"),
+    "forage": ("forage and find enough for everybody", "forages and finds enough for everybody"),
+    "owed": ("will forage when they set out", "will forage when it sets out"),
 }
 
 PART = Part(commands=(Provide,), events=(Provided,), offers=_offers)

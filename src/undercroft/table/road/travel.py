@@ -19,7 +19,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import have, subject
+from undercroft.table.engine.subjects import group_acts, have, subject
 from undercroft.table.road import lost
 from undercroft.table.road.encounter_die import Happening
 from undercroft.table.road.travel_day import not_on_the_road, not_ready, points_in_words
@@ -116,7 +116,7 @@ class WayBarred(Event, frozen=True, tag="table.way-barred"):
     why: str
 
     def say(self, now: Campaign) -> str:
-        return f"The party cannot enter {name_of(now, self.hex)}: {self.why}."
+        return f"{group_acts(now, self.group, 'cannot', 'cannot')} enter {name_of(now, self.hex)}: {self.why}."
 
 
 class MoveBegun(Event, frozen=True, tag="table.move-begun"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -9,6 +10,7 @@ from undercroft.books.hexcrawl.entering import enter_hex
 from undercroft.books.hexcrawl.movement import Mode, Traveling, travel_mode
 from undercroft.books.hexcrawl.movement import Plan as Course
 from undercroft.kernel.amounts import counted, roughly
+from undercroft.kernel.phrases import begun, verb
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import left_to_die
 from undercroft.table.bridge.time_units import road_day
@@ -18,7 +20,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_for, referee_only
 from undercroft.table.engine.permission import in_a_scene, no_group
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import are, does, subject
+from undercroft.table.engine.subjects import are, does, group_acting, group_acts, subject
 from undercroft.table.exploration.spare_time import held_back
 from undercroft.table.road.new_day import new_day
 from undercroft.table.road.permission import cannot_travel
@@ -139,15 +141,18 @@ class CaravanChanged(Event, frozen=True, tag="table.caravan-changed"):
     before: Caravan
     after: Caravan
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
+        form = partial(verb, group_acting(now, self.group))
+        took, left = f"{form('take', 'takes')} a carriage", f"{form('leave', 'leaves')} the carriage"
         changes = (
-            (self.before.carriage, self.after.carriage, "takes a carriage", "leaves the carriage"),
-            (self.before.mounted, self.after.mounted, "mounts", "dismounts"),
+            (self.before.carriage, self.after.carriage, took, left),
+            (self.before.mounted, self.after.mounted, form("mount", "mounts"), form("dismount", "dismounts")),
         )
-        done = [gained if now else left for was, now, gained, left in changes if was != now]
+        done = [gained if is_so else given_up for was, is_so, gained, given_up in changes if was != is_so]
         if self.before.followers != self.after.followers:
-            done.append(f"travels with {counted(self.after.followers, 'follower')}")
-        return f"The party {' and '.join(done)}." if done else "The party has changed mounts."
+            done.append(f"{form('travel', 'travels')} with {counted(self.after.followers, 'follower')}")
+        changed = " and ".join(done) or f"{form('have', 'has')} changed mounts"
+        return f"{begun(group_acting(now, self.group))} {changed}."
 
 
 class DayBegan(Event, frozen=True, tag="table.day-began"):
@@ -170,9 +175,9 @@ class CourseSet(Event, frozen=True, tag="table.course-set"):
 
     def say(self, now: Campaign) -> str:
         if self.destination is None:
-            return "The party explores."
-        verb = "travels" if self.mode is Mode.TRAVELING else "explores"
-        return f"The party {verb} towards {name_of(now, self.destination)}."
+            return f"{group_acts(now, self.group, 'explore', 'explores')}."
+        goes = ("travel", "travels") if self.mode is Mode.TRAVELING else ("explore", "explores")
+        return f"{group_acts(now, self.group, *goes)} towards {name_of(now, self.destination)}."
 
 
 def begin_day(play: Play, group: GroupId, caravan: Caravan | None = None) -> None:

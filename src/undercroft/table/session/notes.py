@@ -193,7 +193,7 @@ class Reveal(Command, frozen=True, tag="reveal"):
         if self.feature is not None:
             reveal(play, self.group, site.features[self.feature], None)
         if self.trap is not None:
-            play.tell(TrapSeen(site.id, trap_as_known(site.traps[self.trap])), to=to)
+            play.tell(TrapSeen(site.id, trap_as_known(site.traps[self.trap]), play.now.apart(self.group)), to=to)
         if self.obstacle is not None:
             play.tell(ObstacleSeen(site.id, obstacle_as_seen(site.obstacles[self.obstacle])), to=to)
         if self.zone is not None:

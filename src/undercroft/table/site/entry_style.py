@@ -5,6 +5,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.state.campaign import Campaign, changed_group
 from undercroft.table.state.ids import GroupId
 
@@ -18,8 +19,10 @@ class GroupEntered(Event, frozen=True, tag="table.group-entered"):
     def fold(self, campaign: Campaign) -> Campaign:
         return changed_group(campaign, self.group, entered=self.style)
 
-    def say(self, _now: Campaign) -> str:
-        return "The party bursts in." if self.style is Style.HARD else "The party goes carefully again."
+    def say(self, now: Campaign) -> str:
+        if self.style is Style.HARD:
+            return f"{group_acts(now, self.group, 'burst', 'bursts')} in."
+        return f"{group_acts(now, self.group, 'go', 'goes')} carefully again."
 
 
 def enter(play: Play, group: GroupId, style: Style) -> None:

@@ -199,12 +199,13 @@ def reveal(play: Play, group: GroupId, feature: Feature, by: PersonId | None) ->
     noticed = {clue.text for clue in heard[site.id].clues} if site.id in heard else set[str]()
     clues = tuple(text for text in feature.clues if text in noticed)
     seen = seen_sites.SeenFeature(feature.id, feature.zone, feature.what, feature.door, clues)
-    play.tell(sightings.FeatureSeen(site.id, seen, by), to=to)
+    play.tell(sightings.FeatureSeen(site.id, seen, by, play.now.apart(group)), to=to)
     if feature.door is not None:
         door = play.now.door(site.id, feature.door)
         play.tell(sightings.DoorSeen(site.id, sight.door_from(site, door, (feature.zone,))), to=to)
     if feature.trap is not None:
-        play.tell(sightings.TrapSeen(site.id, sight.trap_as_known(site.traps[feature.trap])), to=to)
+        known = sight.trap_as_known(site.traps[feature.trap])
+        play.tell(sightings.TrapSeen(site.id, known, play.now.apart(group)), to=to)
     for thing in feature.things:
         sight.tell_thing(play, group, ThingPlaced(play.now.things[thing]))
 
@@ -245,7 +246,8 @@ def _at_the_spot(play: Play, person: Person, group: Group, said: str, finds: tup
     for feature in features:
         reveal(play, group.id, feature, person.id)
     for trap in traps:
-        play.tell(sightings.TrapSeen(play.site_of(group).id, sight.trap_as_known(trap)), to=to)
+        sighting = sightings.TrapSeen(play.site_of(group).id, sight.trap_as_known(trap), play.now.apart(group.id))
+        play.tell(sighting, to=to)
     if not found:
         play.tell(FoundNothing(person.id, none_left=False), to=to)
     return True

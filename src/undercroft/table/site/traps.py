@@ -222,7 +222,8 @@ def _foremost(play: Play, group: Group) -> PersonId:
 
 
 def _tell_of(play: Play, group: Group, trap: Trap) -> None:
-    play.tell(TrapSeen(play.site_of(group).id, trap_as_known(trap)), to=group_audience(group.id))
+    sighting = TrapSeen(play.site_of(group).id, trap_as_known(trap), play.now.apart(group.id))
+    play.tell(sighting, to=group_audience(group.id))
 
 
 # Meddling and disarming

@@ -223,6 +223,15 @@ class Campaign(Struct, frozen=True):
         """Whether heat makes work more tiring, more so in heavy clothes."""
         return self.climate is not Climate.TEMPERATE
 
+    @property
+    def is_split(self) -> bool:
+        """Whether the party is split: there are people in several groups."""
+        return sum(bool(group.members) for group in self.groups.values()) > 1
+
+    def apart(self, id: GroupId) -> GroupId | None:
+        """The group where the party is split, so that what it does is told of it; None for the whole party."""
+        return id if self.is_split else None
+
     def group_of(self, person: PersonId) -> Group | None:
         """The person's group."""
         return _by_member(self.groups).get(person)

@@ -18,7 +18,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import known_to, name_of
-from undercroft.table.engine.subjects import have
+from undercroft.table.engine.subjects import group_acts, have
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import GroupId, PersonId, Text
 from undercroft.table.state.people import Person, Role
@@ -116,10 +116,11 @@ class XpShared(Event, frozen=True, tag="table.xp-shared"):
     def fold(self, campaign: Campaign) -> Campaign:
         return replace(campaign, xp_pool=0)
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         henchman = f", {self.henchman_xp:,} for each henchman" if self.henchman_xp else ""
         why = f" ({self.why})" if self.why else ""
-        return f"The party shares {counted(self.pool, POINT)}{why}: {self.delver_xp:,} for each Delver{henchman}."
+        shares = group_acts(now, self.group, "share", "shares")
+        return f"{shares} {counted(self.pool, POINT)}{why}: {self.delver_xp:,} for each Delver{henchman}."
 
 
 class XpGained(Event, frozen=True, tag="table.xp-gained"):

@@ -17,7 +17,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, groups_fo
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
-from undercroft.table.engine.subjects import are, subject
+from undercroft.table.engine.subjects import are, group_acts, subject
 from undercroft.table.state.campaign import Campaign, Group, changed_group
 from undercroft.table.state.ids import GroupId, Label, PersonId, TownId
 from undercroft.table.state.journeys import TravelDay
@@ -120,19 +120,19 @@ class CameToTown(_TownEvent, frozen=True, tag="table.came-to-town"):
     def fold(self, campaign: Campaign) -> Campaign:
         return changed_group(campaign, self.group, arrived=None)
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         if self.told:
             return ""
-        return (
-            f"The party goes into {within(self.name)}." if self.reached else f"The party comes to {within(self.name)}."
-        )
+        if self.reached:
+            return f"{group_acts(now, self.group, 'go', 'goes')} into {within(self.name)}."
+        return f"{group_acts(now, self.group, 'come', 'comes')} to {within(self.name)}."
 
 
 class LeftTown(_TownEvent, frozen=True, tag="table.left-town"):
     """A group left a settlement."""
 
-    def say(self, _now: Campaign) -> str:
-        return f"The party leaves {within(self.name)}."
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'leave', 'leaves')} {within(self.name)}."
 
 
 class Stayed(_TownEvent, frozen=True, tag="table.stayed"):
@@ -140,9 +140,9 @@ class Stayed(_TownEvent, frozen=True, tag="table.stayed"):
 
     days: int
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         for_days = "a day" if self.days == 1 else f"{self.days} days"
-        return f"The party rests {for_days} in {within(self.name)}, warm and well fed."
+        return f"{group_acts(now, self.group, 'rest', 'rests')} {for_days} in {within(self.name)}, warm and well fed."
 
 
 def town_called(campaign: Campaign, group: Group, name: str) -> TownId | None:

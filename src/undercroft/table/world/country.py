@@ -17,6 +17,7 @@ from undercroft.table.engine.audience import TABLE, group_audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.state.campaign import Campaign, changed_group
 from undercroft.table.state.hexes import apart, coordinates, neighbours
 from undercroft.table.state.ids import FeatureId, GroupId, HexId
@@ -88,6 +89,8 @@ class LandFeatureFound(Event, frozen=True, tag="table.land-feature-found"):
 
     hex: HexId
     feature: SeenLandFeature
+    group: GroupId | None = None
+    """The group that found it, where the party is split."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         """Put it on a map that has the hex, and mark it as found in the true lands."""
@@ -127,7 +130,7 @@ class HexEntered(Event, frozen=True, tag="table.hex-entered"):
         return changed_group(campaign, self.group, site=None, zone=None, hex=self.hex, arrived=self.at)
 
     def say(self, now: Campaign) -> str:
-        return f"The party reaches {name_of(now, self.hex)}."
+        return f"{group_acts(now, self.group, 'reach', 'reaches')} {name_of(now, self.hex)}."
 
 
 class SeasonTurned(Event, frozen=True, tag="table.season-turned"):

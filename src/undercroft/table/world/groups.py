@@ -16,6 +16,7 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Command, Part, Reason, referee_only
 from undercroft.table.engine.permission import no_group
 from undercroft.table.engine.play import Play
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.state.campaign import Campaign, Group, changed_group, with_group, with_seen, with_site
 from undercroft.table.state.ids import GroupId, ObstacleId, PersonId, SiteId, ZoneId
 from undercroft.table.state.seen_sites import SeenObstacle
@@ -107,12 +108,13 @@ class GroupMoved(Event, frozen=True, tag="table.group-moved"):
         listened = {who: doors for who, doors in campaign.listened.items() if who not in group.members}
         return replace(moved, listened=listened)
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         if self.ran_to:
-            return f"The party runs to {thing_named(self.ran_to, known=True)}."
+            return f"{group_acts(now, self.group, 'run', 'runs')} to {thing_named(self.ran_to, known=True)}."
         if not self.called:
             return ""
-        return f"The party {'leaves' if self.site is None else 'enters'} {within(self.called)}."
+        goes = ("leave", "leaves") if self.site is None else ("enter", "enters")
+        return f"{group_acts(now, self.group, *goes)} {within(self.called)}."
 
 
 class GroupGone(Event, frozen=True, tag="table.group-gone"):

@@ -157,7 +157,7 @@ def see(
     sights = (
         SiteSeen(site.id, site.name, site.clock_of(zone)),
         *placed,
-        ZoneSeen(site.id, found, through if blind else ""),
+        ZoneSeen(site.id, found, through if blind else "", group=play.now.apart(group)),
         *_ways_on(site, zone, look_of(play, group, site.id), blind=blind),
     )
     shadow = replace(play.now, seen=map_of(play.now, group))
@@ -181,7 +181,7 @@ def _contents(play: Play, group: GroupId, site: Site, zone: ZoneId) -> Iterable[
     met = (creatures_as_met(play.now, group, creatures) for creatures in in_plain_sight(site, zone))
     look = look_of(play, group, site.id)
     yield from (ObstacleSeen(site.id, each) for each in as_they_look(map(obstacle_as_seen, near), look))
-    yield from (CreaturesSeen(site.id, creatures) for creatures in as_they_look(met, look))
+    yield from (CreaturesSeen(site.id, creatures, group=play.now.apart(group)) for creatures in as_they_look(met, look))
 
 
 def as_they_look(seen: Iterable[S], look: Look) -> list[S]:

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from undercroft.kernel.phrases import creatures_named, thing_named, within
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
+from undercroft.table.engine.subjects import group_acts
 from undercroft.table.state.campaign import Campaign, with_seen
-from undercroft.table.state.ids import PersonId, SiteId, ZoneId
+from undercroft.table.state.ids import GroupId, PersonId, SiteId, ZoneId
 from undercroft.table.state.seen_sites import (
     Clue,
     SeenCreatures,
@@ -51,6 +52,8 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
     """The exit by which the group came into the dark."""
     behind: Mapping[ZoneId, ZoneId] = {}
     """By which doors a player's seat knew of it before; empty in the log."""
+    group: GroupId | None = None
+    """The group that saw it, where the party is split."""
 
     @property
     def rooms(self) -> tuple[ZoneId, ...]:
@@ -71,7 +74,8 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
             return f"{self.zone.name}. {self.zone.glance}".strip()
         known = _site(now, self.site).zones.get(self.zone.id, self.zone)
         where = "It is too dark to see the room" if known.dark else f"{known.name}. It is too dark to see it"
-        by = f"The party goes through {thing_named(self.through, known=True)}. " if self.through else ""
+        goes = group_acts(now, self.group, "go", "goes")
+        by = f"{goes} through {thing_named(self.through, known=True)}. " if self.through else ""
         return f"{by}{where}. {self.zone.senses}".strip()
 
 
@@ -98,12 +102,14 @@ class TrapSeen(Event, frozen=True, tag="table.trap-seen"):
 
     site: SiteId
     trap: SeenTrap
+    group: GroupId | None = None
+    """The group that knows it, where the party is split."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return _with(campaign, self.site, "traps", self.trap)
 
-    def say(self, _now: Campaign) -> str:
-        return f"The party notices a trap: {thing_named(self.trap.name)}."
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'notice', 'notices')} a trap: {thing_named(self.trap.name)}."
 
 
 class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
@@ -113,6 +119,8 @@ class FeatureSeen(Event, frozen=True, tag="table.feature-seen"):
     feature: SeenFeature
     by: PersonId | None = None
     """Who found it."""
+    group: GroupId | None = None
+    """The group that knows it, where the party is split."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return _with(campaign, self.site, "features", self.feature)
@@ -155,17 +163,20 @@ class CreaturesSeen(Event, frozen=True, tag="table.creatures-seen"):
     creatures: SeenCreatures
     told: bool = False
     """Whether the log has told it already: a fight or a wound changed creatures that the group knows."""
+    group: GroupId | None = None
+    """The group that sees them, where the party is split."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return _with(campaign, self.site, "creatures", self.creatures)
 
-    def say(self, _now: Campaign) -> str:
+    def say(self, now: Campaign) -> str:
         if self.told:
             return ""
         doing = f", {self.creatures.activity}" if self.creatures.activity else ""
         if self.creatures.name == UNSEEN:
             return f"There is {UNSEEN}."
-        return f"The party sees {creatures_named(self.creatures.name, self.creatures.count)}{doing}."
+        what = creatures_named(self.creatures.name, self.creatures.count)
+        return f"{group_acts(now, self.group, 'see', 'sees')} {what}{doing}."
 
 
 class ClueHeard(Event, frozen=True, tag="table.clue-heard"):
