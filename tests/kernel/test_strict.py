@@ -99,6 +99,14 @@ def test_refusals(raw: bytes, code: str) -> None:
     assert len(str(refused.value)) < 300
 
 
+@pytest.mark.parametrize("empty", ['""', "null"])
+def test_an_empty_value_is_called_empty(empty: str) -> None:
+    """With what belongs there."""
+    with pytest.raises(RuleInputError) as refused:
+        read(Situation, f'{{"turns": {empty}}}')
+    assert "turns: it is empty, and must be a whole number" == refused.value.what
+
+
 def test_what_is_right_is_read() -> None:
     """Whole numbers, decimals in quotation marks and fractions are all exact."""
     raw = '{"turns": 9, "pace": "9.5", "lamps": {"b": {"oil": 2}, "a": {"oil": 1}}, "flags": [true], "name": "é\\"{["}'

@@ -198,7 +198,7 @@ def _in_words(what: str, value: object) -> str:
             _TYPES.get(kind.strip(), kind.strip()) for kind in got["wanted"].split("|") if "null" not in kind
         )
         written = _written(value)
-        return f"{written} is not {wanted}" if written else f"nothing is there, where {wanted} is needed"
+        return f"{written} is not {wanted}" if written else f"it is empty, and must be {wanted}"
     if bound := _BOUND.fullmatch(what):
         limit = f"{bound['bound']} or {'more' if '>' in bound['sign'] else 'less'}"
         return f"{_written(value)} is out of range: it must be {limit}"
@@ -219,7 +219,7 @@ def _wrong_length(kind: str, sign: str, bound: str) -> str:
 def _written(value: object) -> str:
     """A value as the sender wrote it; empty for nothing."""
     match value:
-        case None:
+        case None | "":
             return ""
         case bool():
             return "yes" if value else "no"
