@@ -97,6 +97,24 @@ def test_what_cannot_be_simulated_is_named(
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "written, why",
+    [
+        ('preset = "violence"\nparty = [', "bad_scenario: line 2: the file ends before this does"),
+        ("runs: 3", "bad_scenario: line 1: no “=” follows the key"),
+        ("a = " + 60 * "[" + 60 * "]" + "\n]", "bad_scenario: line 1: tables are nested too deep"),
+    ],
+)
+def test_a_file_that_is_not_toml_is_refused_with_its_line(
+    written: str, why: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """And with what to write instead, as a campaign file is."""
+    file = tmp_path / "broken.toml"
+    file.write_text(written, encoding="utf-8")
+    assert 2 == run(["simulate", str(file)])
+    assert capsys.readouterr().err.startswith(f"error: {why}")
+
+
 def test_a_run_from_a_live_fight(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """What are our chances? From the fight that a table is in, without touching that table."""
     store = str(tmp_path / "store.db")

@@ -1,6 +1,5 @@
 """A scenario: a party, what it meets, where it goes, how it decides, and the house rules; written as TOML."""
 
-import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
@@ -263,15 +262,6 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 SEE = "docs/foresight.md shows how a scenario is written"
-
-
-def read(text: str) -> Scenario:
-    """A scenario from TOML; raises `BadInput` with what is wrong."""
-    try:
-        plain = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise BadInput("bad_scenario", f"this is not TOML: {fault}", SEE) from None
-    return checked(plain)
 
 
 def checked(plain: object) -> Scenario:

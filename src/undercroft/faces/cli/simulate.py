@@ -1,12 +1,15 @@
 """`undercroft simulate`: many runs of a scenario, what comes of them, and any of them as a real log."""
 
 import sys
+import tomllib
 from collections.abc import Generator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import closing, contextmanager
 from importlib import import_module
 from multiprocessing import get_context
 
+from undercroft.exchange.campaignfile.positions import TooDeep, places_in
+from undercroft.exchange.campaignfile.syntax import not_toml
 from undercroft.faces.cli.chart_file import write_chart
 from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json, print_notes
@@ -33,7 +36,7 @@ from undercroft.foresight.plans import Plan
 from undercroft.foresight.prepare import encoded
 from undercroft.foresight.results import Results, results
 from undercroft.foresight.runs import CHUNK, PLAIN, PLAIN_CHUNK, Runner, has_numba
-from undercroft.foresight.scenario import Scenario, read
+from undercroft.foresight.scenario import Scenario, checked
 from undercroft.foresight.sweep import sweep, vary
 from undercroft.foresight.tallies import DEAD, RUNS
 from undercroft.interpret.text_charts import bar, columns
@@ -101,11 +104,25 @@ def simulate(  # noqa: PLR0913, PLR0917 - an option each
 def _scenario(named: str) -> Scenario:
     """A scenario from a file, or one that comes with Undercroft."""
     if named in examples.names():
-        return read(examples.text(named))
+        return checked(tomllib.loads(examples.text(named)))
     try:
-        return read(text_of(named))
+        text = text_of(named)
     except NotFound as fault:
         raise NotFound(fault.code, fault.what, f"name a file, or one of {series(examples.names())}") from None
+    return checked(_plain(text))
+
+
+def _plain(text: str) -> object:
+    """The values of a scenario's text; raises `BadInput` with the line where it is not TOML, and why."""
+    try:
+        places = places_in(text)
+        return tomllib.loads(text)
+    except TooDeep as fault:
+        what = f"line {fault.line}: tables are nested too deep"
+        raise BadInput("bad_scenario", what, "no part of a scenario is nested so deep") from None
+    except tomllib.TOMLDecodeError as fault:
+        problem = not_toml(fault, text, places)[0]
+        raise BadInput("bad_scenario", f"line {problem.line}: {problem.what}", problem.fix) from None
 
 
 def _ready(plan: Scenario) -> Encoded:
