@@ -293,7 +293,7 @@ def test_what_is_offered_on_the_road() -> None:
     table = on_the_road(hex=FORD)
     labels = {offer.label for offer in offers(table.now, REFEREE)}
     assert "The party: go to Carrow (0306), ½ point" in labels
-    assert "The party: go to 0505, 1 point" in labels
+    assert "The party: go to hex 0505, 1 point" in labels
     assert "The party: set out for Carrow (0306)" in labels
     assert "The party: make camp" in labels
 

@@ -264,13 +264,13 @@ def arrive_in(play: Play, group: GroupId, hex: HexId) -> None:
 def name_of(known: Campaign, hex: HexId) -> str:
     """A hex within a sentence: its name and id, or `hex 0405` where no name is known."""
     name, id = name_and_id(known, hex)
-    return f"{name} ({id})" if id else f"hex {name}"
+    return f"{name} ({id})" if id else name
 
 
 def name_and_id(known: Campaign, hex: HexId) -> tuple[str, str]:
-    """The name of a hex within a sentence, and its id; only the id where no name is known."""
+    """The name of a hex within a sentence, and its id; `hex 0405` and nothing where no name is known."""
     there = known.seen_lands.hexes.get(hex)
-    return (within(there.name), hex) if there is not None and there.name else (hex, "")
+    return (within(there.name), hex) if there is not None and there.name else (f"hex {hex}", "")
 
 
 def sky(weather: Weather) -> str:
