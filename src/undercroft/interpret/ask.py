@@ -125,10 +125,16 @@ def missing(question: Question) -> RuleInputError:
     match question:
         case Throw():
             fix = f"give its dice, {text(question.roll)}, or let them be rolled"
-            return RuleInputError("dice_missing", f"{prompt(question)} is not answered", fix)
+            return RuleInputError("dice_missing", unanswered(question), fix)
         case Choice():
             fix = f"choose {_options(question)}"
-            return RuleInputError("choice_missing", f"{prompt(question)} is not decided", fix)
+            return RuleInputError("choice_missing", unanswered(question), fix)
+
+
+def unanswered(question: Question) -> str:
+    """What is missing: `the roll is missing: 1d20, hazard die`."""
+    what = "roll" if isinstance(question, Throw) else "choice"
+    return f"the {what} is missing: {prompt(question)}"
 
 
 def prompt(question: Question) -> str:

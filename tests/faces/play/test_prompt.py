@@ -148,7 +148,8 @@ def test_the_rest_is_rolled_and_what_may_be_chosen_is_declined(script: Scripted)
     assert (0, "") == (ran.code, ran.err)
     assert "  9: a hit. (1d20, attack: 9, over AC 4 and under 12, typed)" in ran.out.splitlines()
     assert (
-        "dice_missing: line 1: use a Scar on the 9 (keep or down or up) is not answered" in script(f"{ATTACK} : 9").err
+        "dice_missing: line 1: the choice is missing: use a Scar on the 9 (keep or down or up)"
+        in script(f"{ATTACK} : 9").err
     )
 
 

@@ -55,14 +55,14 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
 @pytest.mark.parametrize(
     "line, message",
     [
-        ("search maud", "dice_missing: line 3: 2d6, skill check is not answered"),
-        ("search maud : 3", "dice_missing: line 3: 2d6, skill check is not answered"),
+        ("search maud", "dice_missing: line 3: the roll is missing: 2d6, skill check"),
+        ("search maud : 3", "dice_missing: line 3: the roll is missing: 2d6, skill check"),
         ("search maud : 3 4 5", "dice_left_over: line 3: nothing asks for 5"),
-        ("quick_character seat=two name=Wat", "dice_missing: line 3: 3d6, STR is not answered"),
+        ("quick_character seat=two name=Wat", "dice_missing: line 3: the roll is missing: 3d6, STR"),
         ("open maud oak : 3", "dice_left_over: line 3: nothing asks for 3"),
         ("search maud : 3 9", "dice_bad_face: line 3: skill check: 9 is not on a d6"),
         ("search maud : 3 up", "dice_bad_face: line 3: skill check: up is not on a d6"),
-        ("end\nend", "dice_missing: line 4: 1d6, wandering encounter is not answered"),
+        ("end\nend", "dice_missing: line 4: the roll is missing: 1d6, wandering encounter"),
         ("as maud : 3", "dice_left_over: line 3: “as” throws no dice"),
         ("as gandalf", "no_such_seat: line 3: nobody here is called “gandalf”"),
         ("snapshot", "bad_line: line 3: which one?"),

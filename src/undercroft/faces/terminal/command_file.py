@@ -24,7 +24,7 @@ from undercroft.faces.terminal.drafted import drafted
 from undercroft.faces.terminal.explanations import help_lines, refusal, why_lines
 from undercroft.faces.terminal.offer_lines import offer_lines
 from undercroft.faces.terminal.typed_line import Typed, typed, written
-from undercroft.interpret.ask import prompt
+from undercroft.interpret.ask import unanswered
 from undercroft.kernel.dice import Choice
 from undercroft.kernel.faults import BadInput, NotFound, RuleInputError, UndercroftError
 from undercroft.store.faults import Integrity
@@ -199,5 +199,5 @@ def _name(line: Typed) -> str:
 
 
 def _missing(asked: OpenQuestion) -> BadInput:
-    what = f"{prompt(asked.question)} is not answered"
-    return BadInput("dice_missing", what, "write the dice after a colon, ? for one to roll, * for all that are left")
+    fix = "write the dice after a colon, ? for one to roll, * for all that are left"
+    return BadInput("dice_missing", unanswered(asked.question), fix)
