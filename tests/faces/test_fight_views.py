@@ -344,7 +344,7 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
 
 def test_a_player_reads_what_a_bent_roll_brings_against_each_armour_that_the_foe_may_have() -> None:
     """Until blows have shown the AC; nothing in a house that hides odds or numbers, and the true AC nowhere."""
-    dent = "a dent in the armour"
+    dent = "an armour hit"
     for showing, means in (
         (
             Showing.EXACT,

@@ -128,7 +128,7 @@ def test_a_picture_of_a_rule_is_as_short_as_its_text(undercroft: CommandLine, tm
     undercroft("odds", "violence.attack", "--given", "attribute=14,ac=10,scars=0", "--plot", str(place))
     drawn = place.read_text(encoding="utf-8")
     assert 4 == drawn.count("<rect")
-    assert "armour worn, 5 % (1/20)" in drawn
+    assert "armour hit, 5 % (1/20)" in drawn
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,11 @@ def _of_kind(name: str, outcomes: Collection[Any]) -> Callable[[Any], bool] | No
     if not any(isinstance(each, Outcome) for each in outcomes):
         return None
     words = _plain(name)
-    if words not in set(map(_plain, _every_kind(Outcome))):
+    meant = {kind for kind in _every_kind(Outcome) if words in (_plain(kind), _plain(value_in_words(kind)))}
+    if not meant:
         kinds = sorted({value_in_words(str(each.kind)) for each in outcomes if isinstance(each, Outcome)})
         raise BadInput("bad_outcome", f"no outcome is called “{name[:40]}”", f"here are: {', '.join(kinds)}")
-    return lambda outcome: _plain(str(getattr(outcome, "kind", ""))) == words
+    return lambda outcome: str(getattr(outcome, "kind", "")) in meant
 
 
 def _every_kind(outcome: type[Outcome]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from undercroft.books.violence.fighting import (
 )
 from undercroft.interpret.odds import of_rule
 from undercroft.interpret.policy import best_for
+from undercroft.interpret.words import named
 
 
 def test_odds_of_an_attack():
@@ -36,6 +37,15 @@ def test_a_scar_makes_three_faces_exact():
     odds = of_rule(attack, Attack(attribute=15, ac=5, scars=1), best_for("hit_exact")).by(type)
 
     assert Fraction(3, 20) == odds[HitExact]
+
+
+@pytest.mark.parametrize("kind", ["exact hit", "hit exact", "hit_exact"])
+def test_an_outcome_is_asked_for_as_tables_show_it(kind: str):
+    """By the words of a table, or by the name in files."""
+    odds = of_rule(attack, Attack(attribute=15, ac=5), best_for("hit_exact"))
+
+    assert Fraction(1, 20) == odds.chance(kind)
+    assert "exact hit" in {named(outcome).partition(":")[0] for outcome in odds}
 
 
 def test_armour_as_good_as_the_attribute_cannot_be_hit():

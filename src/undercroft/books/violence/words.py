@@ -36,8 +36,8 @@ def _chain(outcome: wounds.Chain) -> str:
 BLOWS = {
     wounds.BlowName.MISS: "a miss",
     wounds.BlowName.MISS_EXACT: "an exact miss",
-    wounds.BlowName.ARMOUR_WORN: "a dent in the armour",
-    wounds.BlowName.WORN_EXACT: "an exact dent in the armour",
+    wounds.BlowName.ARMOUR_WORN: "an armour hit",
+    wounds.BlowName.WORN_EXACT: "an exact armour hit",
     wounds.BlowName.HIT: "a hit",
     wounds.BlowName.HIT_EXACT: "an exact hit",
 }

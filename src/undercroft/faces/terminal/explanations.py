@@ -71,9 +71,9 @@ def trial_odds(known: Campaign, trial: Trial) -> str:
 
 
 ENDS: Mapping[str, str] = {
-    "hit_exact": "exact, strike again",
-    "worn_exact": "exact, armour worn",
-    "miss_exact": "exact, no hit",
+    "hit_exact": "exact hit, strike again",
+    "worn_exact": "exact armour hit",
+    "miss_exact": "exact miss",
     "found_now": "found at once",
 }
 """Outcomes whose own names say too little in a line, in words, the hoped-for ones first."""
