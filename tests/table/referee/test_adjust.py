@@ -11,6 +11,7 @@ from tests.table.taking_back import take_back
 from undercroft.books.delving.hazard import Danger
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import GiveCondition
+from undercroft.table.bridge.bounds import value_name
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.splitting import Split
 from undercroft.table.referee.adjust import Adjust, Adjusted
@@ -290,3 +291,13 @@ def test_creatures_that_are_put_into_the_partys_room_are_seen_and_met():
 
     assert "rats" in table.known(ONE).seen[CRYPT].creatures
     assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
+
+
+@pytest.mark.parametrize("what", Adjustable)
+def test_no_value_is_listed_by_the_name_of_a_field_that_says_too_little(what: Adjustable):
+    """The values to choose from are named as people say them."""
+    listed = set(map(value_name, fields_of(what)))
+
+    assert listed.isdisjoint(
+        {"raises", "credits", "locks", "terms", "tell", "what", "to", "over", "down", "led", "met"}
+    )
