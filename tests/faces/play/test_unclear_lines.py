@@ -16,6 +16,7 @@ from undercroft.table.world.groups import MAIN
 
 PEOPLE = "there are maud, ansgar, isolde, corvin, bettany, tam"
 GIVE = "write it like give maud maud-short_sword ansgar; “help give” says more"
+LIGHT = "write it like light ansgar ansgar-torch; “help light” says more"
 FORCE = "write it like force_door maud lych-door; “help force_door” says more"
 A_SPAN = "write 3 turns, 2 hours, 1 day or until morning"
 
@@ -45,6 +46,7 @@ def nave() -> Iterator[Console]:
             "“Heal a person” also needs amount (how much) (write it like heal maud 1; “help heal” says more)",
         ),
         ("give maud", f"“Give a thing” also needs the thing ({GIVE})"),
+        ("light maud", f"“Light a torch or lantern” also needs the thing ({LIGHT})"),
         ("search who=", "“Search the room” does not say who (write it like search maud; “help search” says more)"),
         ("force_door", f"“Force a door” does not say who ({FORCE})"),
         ("force_door maud", f"“Force a door” also needs the door ({FORCE})"),

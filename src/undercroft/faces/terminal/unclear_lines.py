@@ -1,26 +1,31 @@
 """What to say to a line that means no command, or not a whole one: what is wrong, and what to write."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice, product
 from typing import Any, get_type_hints
 
+from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
 from undercroft.faces.terminal.known_names import easily_typed, kind_of, names_of
 from undercroft.faces.terminal.ruling_line import EXAMPLE as RULING_EXAMPLE
 from undercroft.faces.views.field_labels import label_of
 from undercroft.interpret.form import titled
-from undercroft.kernel import near_names
+from undercroft.kernel import near_names, wire
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.shape import OneOf, Rollable, Whole, shape
 from undercroft.server.commands import BY_TAG
 from undercroft.table.engine.part import Command
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
+from undercroft.table.state.seats import REFEREE
 
 MOST_NEAR = 4
 """The most commands named where a line means none."""
 SHORTEST = 3
 """The fewest letters of a word that commands are found by."""
+MOST_TRIED = 200
+"""The most ways to write a command that are tried for an example."""
 
 
 def no_such_command(words: Sequence[str]) -> BadInput | NotFound:
@@ -61,37 +66,63 @@ def _either(names: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
+class _Value(Struct, frozen=True):
+    """A value for a field of an example: how it is typed, and what it is; only a name is no value."""
+
+    typed: str
+    value: Any = UNSET
+
+
 def example(known: Campaign, kind: type[Command]) -> str:
     """A command as it could be typed now, with names of this table: `attack maud rat-1`. The only group is not named.
 
-    What has no name here is in capitals: `attack maud FOE`.
+    It is one that may be given now, if the first few tried find one. What has no name here is in capitals:
+    `attack maud FOE`.
     """
     hints = get_type_hints(kind, include_extras=True)
-    needed = (field.name for field in fields(kind) if field.required and kind_of(hints[field.name]) is not GroupId)
-    words = [kind.tag]
-    for name in needed:
-        words.append(_such_as(known, name, hints[name], words))
-    return " ".join(words)
+    needed = [field.name for field in fields(kind) if field.required]
+    values = [_such_as(known, name, hints[name]) for name in needed]
+    tried = sorted(islice(product(*values), MOST_TRIED), key=_twice)
+    chosen = next((made for made in tried if _may_be_given(known, kind, needed, made)), tried[0])
+    shown = (made.typed for name, made in zip(needed, chosen, strict=True) if kind_of(hints[name]) is not GroupId)
+    return " ".join((kind.tag, *shown))
 
 
-def _such_as(known: Campaign, name: str, hint: Any, taken: Sequence[str]) -> str:
-    """A value that a field takes: a name that is known and not taken yet, a small number, or the first choice."""
+def _twice(made: Sequence[_Value]) -> bool:
+    """Whether a name is used twice."""
+    names = [each.typed for each in made if isinstance(each.value, str)]
+    return len(set(names)) < len(names)
+
+
+def _may_be_given(known: Campaign, kind: type[Command], needed: Sequence[str], made: Sequence[_Value]) -> bool:
+    """Whether nothing speaks against a command with these values."""
+    if any(each.value is UNSET for each in made):
+        return False
+    try:
+        command: Command = wire.from_plain(kind, {name: each.value for name, each in zip(needed, made, strict=True)})
+    except wire.Unreadable:
+        return False
+    return not any(command.why_not(known, REFEREE))
+
+
+def _such_as(known: Campaign, name: str, hint: Any) -> tuple[_Value, ...]:
+    """Values that a field takes: the names that are known, a small number, or the choices."""
     of = kind_of(hint)
     names = () if of is None else (known.present if of is PersonId else ()) or names_of(known, of)
     if names:
-        typed = [easily_typed(known, of, each) for each in names]
-        return next((each for each in typed if each not in taken), typed[0])
+        return tuple(_Value(easily_typed(known, of, each), each) for each in names)
     try:
         form = shape(hint)
     except TypeError:
-        return name.upper()
+        return (_Value(name.upper()),)
     match form:
         case Whole(least=least) | Rollable(least=least):
-            return str(max(least or 1, 1))
+            number = max(least or 1, 1)
+            return (_Value(str(number), number),)
         case OneOf(words=words):
-            return str(words[0])
+            return tuple(_Value(str(word), word) for word in words)
         case _:
-            return name.upper()
+            return (_Value(name.upper()),)
 
 
 def what_to_write(known: Campaign, kind: type[Command]) -> str:
