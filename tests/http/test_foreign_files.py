@@ -84,7 +84,9 @@ def test_into_the_draft_then_into_play_and_again(host: Host) -> None:
     assert (200, TABLE) == (drafted.status_code, drafted.json()["table"])
     told = drafted.json()["changes"]
     assert "Cellar of the Grey Hen added" in told
-    assert "Room 2 added, with a hidden secret door from 3 and a double door from 6 Room" in told
+    assert "Room 2 added, with a secret door from Room 3 and a double door from Room 6" in told
+    assert [] == [line for line in told if "and portcullis" in line or "with portcullis" in line]
+    assert "a portcullis from" in " ".join(told)
     assert len(told) == len(set(told))
     assert not [line for line in told if "room-" in line]
     assert SITE not in host.table.now.sites

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.kernel.amounts import counted
-from undercroft.kernel.phrases import value_in_words
+from undercroft.kernel.phrases import value_in_words, verb
 from undercroft.table.preparing.merging import Path
 from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign
@@ -145,19 +145,25 @@ def _short(text: str) -> str:
 
 
 def _room(campaign: Campaign, site: SiteId, zone: ZoneId) -> str:
-    """The number or the name of a room in the draft or in the world."""
+    """A room in the draft or in the world, by its name and number."""
     drafted = (change for change in campaign.draft.values() if isinstance(change, ZoneChange) and change.site == site)
     new = next((room.after for room in drafted if room.after is not None and room.after.id == zone), None)
     found = new or campaign.sites.get(site, Site(site, "", ZoneId(""))).zones.get(zone)
-    return zone if found is None else found.label or _named(campaign, site, found)
+    return zone if found is None else _named(campaign, site, found)
 
 
 def _named(campaign: Campaign, site: SiteId, zone: Zone) -> str:
-    """A room by its name and number; one of several that share a name has the number that the map draws."""
+    """A room by its name and number: `8a Tallow loft`, and `Room 6` where others have that name too.
+
+    One of several that share a name has the number that the map draws.
+    """
     whole = campaign.sites.get(site)
-    shared = whole is not None and sum(each.name == zone.name for each in whole.zones.values()) > 1
+    others = [each.name for each in whole.zones.values() if each.id != zone.id] if whole is not None else []
+    shared = any(f"{other} ".startswith(f"{zone.name} ") for other in others)
     number = zone.label or (room_numbers(whole).get(zone.id, "") if whole is not None and shared else "")
-    return zone.name if zone.name.endswith(f" {number}") else f"{number} {zone.name}".strip()
+    if not number or zone.name.endswith(f" {number}"):
+        return zone.name
+    return f"{zone.name} {number}" if shared else f"{number} {zone.name}"
 
 
 def together(changes: Iterable[AnyChange]) -> list[tuple[AnyChange, tuple[DoorChange, ...]]]:
@@ -210,9 +216,8 @@ def _way(campaign: Campaign, room: AnyChange, door: Door) -> str:
     """An exit of a new room: `a ladder from Chandlery`."""
     site = room.site if isinstance(room, ZoneChange) else SiteId("")
     beyond = next((zone for zone in door.between if zone != id_of(room)), ZoneId(""))
-    noun = f"hidden {door.name}" if door.hidden else door.name
-    plural = noun.split()[0].endswith("s")
-    article = "" if plural else "an " if noun[:1].lower() in "aeiou" else "a "
+    noun = f"hidden {door.name}" if door.hidden and "secret" not in door.name else door.name
+    article = verb(noun.split()[0], "", "an " if noun[:1].lower() in "aeiou" else "a ")
     return f"{article}{noun} from {_room(campaign, site, beyond)}"
 
 
