@@ -67,7 +67,7 @@ def _either(names: Sequence[str]) -> str:
 
 
 class _Value(Struct, frozen=True):
-    """A value for a field of an example: how it is typed, and what it is; only a name is no value."""
+    """A value for a field of an example: how it is typed, and what it is, if it is more than a placeholder."""
 
     typed: str
     value: Any = UNSET
