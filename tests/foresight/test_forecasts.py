@@ -118,6 +118,16 @@ def test_met_by_the_other_clocks(given: Wandering, each: Fraction) -> None:
     assert [1 - (1 - each) ** turn for turn in range(1, 6)] == chances(ask("met", given))
 
 
+def test_the_sentence_names_the_chance_of_an_encounter() -> None:
+    """By the last turn, and when it is even."""
+    said = [ask("met", Wandering(clock=Clock.VIOLENCE, turns=turns)).sentence for turns in (3, 6)]
+
+    assert [
+        "The chance that something comes by turn 3 is 42.1 %.",
+        "The chance that something comes by turn 6 is 66.5 %; by turn 4 it is at least 50 %.",
+    ] == said
+
+
 def test_met_in_the_dark_under_the_shadowcurse() -> None:
     """Two rounds of light at one in twenty, then one in six."""
     cursed = Wandering(clock=Clock.DELVING, shadowcursed=True, light=Light.TORCH, light_rounds=3, turns=3)

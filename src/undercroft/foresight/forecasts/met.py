@@ -31,11 +31,11 @@ from undercroft.foresight.forecasts.answers import (
     by_then,
     groups_of,
     half_by,
-    often,
 )
 from undercroft.interpret import odds
 from undercroft.interpret.distribution import Odds
 from undercroft.interpret.forecast import after
+from undercroft.kernel.amounts import percent
 from undercroft.kernel.rules import Given, says
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
@@ -93,11 +93,11 @@ def met(given: Wandering, house: HouseRules) -> ForecastAnswer:
         rows = rows[1:]
     chance, called = rows[-1].chance, "round" if given.clock is Clock.DELVING else "turn"
     half, last = half_by(rows), rows[-1].label
-    middle = f", and half of the time by {called} {half}" if half is not None and half != last else ""
+    middle = f"; by {called} {half} it is at least 50 %" if half is not None and half != last else ""
     if not chance:
         sentence = "No wandering monsters come here: there is no check."
     else:
-        sentence = f"Something comes by {called} {last} {often(chance)}{middle}."
+        sentence = f"The chance that something comes by {called} {last} is {percent(chance)}{middle}."
     return ForecastAnswer(sentence, chance, called, rows, "met by then")
 
 
