@@ -45,7 +45,8 @@ def test_a_fight_by_sovereign_with_two_phones(hall: Hall) -> None:
     expect(referee.locator("#panel-rounds")).to_contain_text("Initiative: party 8 + DEX 1 = 9, foes 1")
     referee.get_by_role("link", name="Brother Ansgar").click()
     expect(referee.locator(".blow-card.is-hit")).to_contain_text("65 %")
-    expect(referee.locator(".or-row").get_by_role("button", name="Total defense")).to_be_in_viewport(ratio=1)
+    referee.locator(".or-row").get_by_role("button", name="More actions").click()
+    expect(referee.locator("#further-goes").get_by_role("button", name="Total defense")).to_be_in_viewport(ratio=1)
 
     referee.set_viewport_size({"width": 1280, "height": 800})
     expect(referee.get_by_text("Initiative: party 8 + DEX 1 = 9, foes 1")).to_be_in_viewport(ratio=1)

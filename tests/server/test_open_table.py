@@ -373,7 +373,7 @@ def test_dice_that_are_wanted_survive(store: Store) -> None:
     playing.again()
     (wanted,) = playing.table.known(ONE).wanted.values()
     told = playing.do(Answer(wanted.id, 0, (6, 5)), ONE)
-    picked = DoorChanged(CRYPT, OAK, DoorState.CLOSED, spiked=False, by=MAUD)
+    picked = DoorChanged(CRYPT, OAK, DoorState.CLOSED, spiked=False, by=MAUD, unlocked=True)
     assert playing.table.as_known(ONE, picked) in told
     assert {} == playing.table.known(ONE).wanted
     with pytest.raises(AssertionError, match="nothing_wanted"):
