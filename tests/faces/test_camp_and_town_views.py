@@ -237,7 +237,7 @@ def test_a_cure_that_nobody_can_pay_is_told_once() -> None:
     group = table.now.groups[PARTY]
     scene = group.scene
     assert isinstance(scene, Town)
-    shown = town_view(table.now, group, scene, actions(table.now, REFEREE))
+    shown = town_view(table.now, REFEREE, group, scene, actions(table.now, REFEREE))
     cures = [each for each in shown.care if each.kind == "buy_cure"]
     assert [("maud", ("That costs 500g.",))] == [(cure.command["patient"], cure.refused) for cure in cures]
 
@@ -249,7 +249,7 @@ def test_the_dead_are_not_hired_in_town() -> None:
     table.do(Adjust(Adjustable.PERSON, "tam", "alive", False, "by hand"))
     group = table.now.groups[PARTY]
     assert isinstance(group.scene, Town)
-    rows = town_view(table.now, group, group.scene, actions(table.now, REFEREE)).people
+    rows = town_view(table.now, REFEREE, group, group.scene, actions(table.now, REFEREE)).people
     assert {"maud": "", "tam": "dead", "bettany": "hired"} == {
         row.person.id: row.note for row in rows if row.person.id in ("maud", "tam", "bettany")
     }
@@ -270,7 +270,7 @@ def test_the_town_screen_has_the_market_of_the_town() -> None:
         known = table.known(seat)
         group, scene = known.groups[PARTY], known.groups[PARTY].scene
         assert isinstance(scene, Town)
-        view = town_view(known, group, scene, actions(known, seat))
+        view = town_view(known, seat, group, scene, actions(known, seat))
         assert "50 wares at the listed prices; any hireling; a disease cured for 500g; 2 services." == view.market
         assert ("guide 3 silver a day, 1 left", "sellsword 12 silver a day, 2 left") == (view.wages[0], view.wages[-1])
         assert ("A week with the beguines", "25g") == (view.services[0].name, view.services[0].price)
@@ -280,16 +280,27 @@ def test_the_town_screen_has_the_market_of_the_town() -> None:
         ]
 
 
+def test_only_the_referee_is_shown_sums_of_experience() -> None:
+    """Players do not know what the monsters are worth: no sum of theirs would be true."""
+    table = at_the_market()
+    for seat, told in ((REFEREE, True), (SEAT, False)):
+        known = table.known(seat)
+        group = known.groups[PARTY]
+        assert isinstance(group.scene, Town)
+        view = town_view(known, seat, group, group.scene, ())
+        assert told is (view.sums is not None)
+
+
 def test_a_town_without_the_cure_that_is_needed_does_not_say_that_nobody_needs_one() -> None:
     """Maud is frail and has not the 25 gold."""
     table = at_the_market()
     known = table.known(SEAT)
     scene = known.groups[PARTY].scene
     assert isinstance(scene, Town)
-    assert "Nobody needs a cure that this town sells." == town_view(known, known.groups[PARTY], scene, ()).no_care
+    assert "Nobody needs a cure that this town sells." == town_view(known, SEAT, known.groups[PARTY], scene, ()).no_care
     table.do(GiveCondition(MAUD, "frail"))
     known = table.known(SEAT)
-    assert "Nobody can pay for the cure they need." == town_view(known, known.groups[PARTY], scene, ()).no_care
+    assert "Nobody can pay for the cure they need." == town_view(known, SEAT, known.groups[PARTY], scene, ()).no_care
 
 
 def test_the_shop_has_the_prices_and_the_stock_of_the_town() -> None:

@@ -12,6 +12,7 @@ from undercroft.faces.views.people.growth import GrowthView, growth_view
 from undercroft.faces.views.road.market import ServiceLine, market_says, services_of, wages_of
 from undercroft.faces.views.time_of_day import day
 from undercroft.kernel.phrases import thing_named
+from undercroft.kernel.units import SeatId
 from undercroft.table.bridge import experience
 from undercroft.table.bridge.class_names import class_name
 from undercroft.table.bridge.experience import Portions
@@ -25,6 +26,7 @@ from undercroft.table.state.house_rules import Advancement
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import Person, Role, State
 from undercroft.table.state.scenes import Town
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Thing
 from undercroft.table.town.experience import ShareExperience, haul, share_preview, survivors
 from undercroft.table.town.selling import Sell
@@ -57,6 +59,14 @@ _COUNTED_BY = {
 }
 
 
+class ExperienceSums(Struct, frozen=True):
+    """The experience to share, and how it is shared."""
+
+    pool: int
+    monsters: int
+    shares: Portions
+
+
 class TownView(Struct, frozen=True):
     """A group in a settlement."""
 
@@ -65,10 +75,9 @@ class TownView(Struct, frozen=True):
     time: str
     book: tuple[str, str]
     """The rule by which experience is counted, and its book."""
-    pool: int
-    monsters: int
+    sums: ExperienceSums | None
+    """What there is to share; None for players, who do not know what the monsters are worth."""
     treasure: tuple[str, ...]
-    shares: Portions
     henchmen: bool
     share: Action | None
     people: tuple[ExperienceRow, ...]
@@ -89,11 +98,11 @@ class TownView(Struct, frozen=True):
     """The living Delvers and henchmen, each with a page to buy gear."""
 
 
-def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Action]) -> TownView:
+def town_view(known: Campaign, seat: SeatId, group: Group, town: Town, offered: Sequence[Action]) -> TownView:
     """What a group can do in a settlement."""
     people = known.those_in(group.id)
     ours = [action for action in offered if action.group == group.id or action.who in group.members]
-    pool, shares = share_preview(known, group.id)
+    sums = _sums(known, group) if seat == REFEREE else None
     counted = frozenset(survivor.id for survivor in survivors(known, group.id))
     market = market_of(known, group).market
     return TownView(
@@ -101,13 +110,14 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         day(known, group.time),
         time_of_day(known, group.time),
         _COUNTED_BY[known.house.advancement],
-        pool,
-        known.xp_pool,
+        sums,
         tuple(_brought_home(thing) for thing in haul(known, group.id)),
-        shares,
         any(person.role is Role.HENCHMAN for person in people),
         next(iter(_all(ours, ShareExperience)), None),
-        tuple(_experience_row(known, person, shares if person.id in counted else None) for person in people),
+        tuple(
+            _experience_row(known, person, sums.shares if sums is not None and person.id in counted else None)
+            for person in people
+        ),
         tuple(
             found
             for person in people
@@ -124,6 +134,11 @@ def town_view(known: Campaign, group: Group, town: Town, offered: Sequence[Actio
         _no_care(people, market),
         tuple(person for person in people if person.alive and person.role in (Role.DELVER, Role.HENCHMAN)),
     )
+
+
+def _sums(known: Campaign, group: Group) -> ExperienceSums:
+    pool, shares = share_preview(known, group.id)
+    return ExperienceSums(pool, known.xp_pool, shares)
 
 
 def _brought_home(thing: Thing) -> str:

@@ -253,7 +253,7 @@ def _town(viewer: Viewer) -> Mapping[str, Any]:
     scene = viewer.group.scene if viewer.group is not None else None
     if viewer.group is None or not isinstance(scene, Town):
         return {"town": None}
-    return {"town": town_view(viewer.known, viewer.group, scene, viewer.actions)}
+    return {"town": town_view(viewer.known, viewer.seat, viewer.group, scene, viewer.actions)}
 
 
 DAY = Panel("day", "Day", _day, "live/road/day_track.html")
