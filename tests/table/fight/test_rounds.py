@@ -34,7 +34,8 @@ from undercroft.table.fight.rescue import HelpInFight, Tended
 from undercroft.table.fight.rounds import OpenFight, WaitOut
 from undercroft.table.fight.scar_choice import scar_choice
 from undercroft.table.fight.start import ActedQuickly, ActQuickly, OrderTaken
-from undercroft.table.fight.violence.foe_blows import FoeStruck, attack_named
+from undercroft.table.fight.targets import attack_named
+from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Fell, FoeState, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.house_rules import PRESETS, BattleFatigue

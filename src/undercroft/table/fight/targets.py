@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.combatants import Foe
 from undercroft.table.state.fights import on_their_feet
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.scenes import Fight
@@ -20,6 +22,12 @@ def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, Perso
         foe.id: foe.aim if foe.aim is not None and foe.aim in line else line[reached(place, len(line), corridor)]
         for place, foe in enumerate(foes)
     }
+
+
+def attack_named(known: Campaign, foe: Foe, who: PersonId) -> str:
+    """An attack as its dice name it: which foe attacks whom, and why it is not the chosen target."""
+    instead = f" ({name_of(known, foe.aim)} is out of the fight)" if foe.aim is not None and foe.aim != who else ""
+    return f"{foe.name} attacks {name_of(known, who)}{instead}"
 
 
 def reached(place: int, standing: int, corridor: bool) -> int:

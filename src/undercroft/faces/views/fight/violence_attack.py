@@ -39,8 +39,7 @@ from undercroft.table.fight import stats
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, slayings, worn_to
 from undercroft.table.fight.stats import PlannedAttack
-from undercroft.table.fight.targets import targets
-from undercroft.table.fight.violence.foe_blows import attack_named
+from undercroft.table.fight.targets import attack_named, targets
 from undercroft.table.fight.weapons import Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, SeenFoe

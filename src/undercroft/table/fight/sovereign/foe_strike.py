@@ -9,6 +9,7 @@ from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import FightField
 from undercroft.table.fight.sovereign.strike import turned_by_luck
 from undercroft.table.fight.sovereign.swing import Swing, closed_with, foe_swing
+from undercroft.table.fight.targets import attack_named
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Foe
 from undercroft.table.state.ids import PersonId
@@ -18,7 +19,7 @@ def foe_strikes(field: FightField, foe: Foe, who: PersonId, damage: str) -> None
     """Settle one attack of a foe on a fighter."""
     play, fighter, victim = field.play, field.fighter(who), field.person(who).name
     made = foe_swing(play.now, foe, fighter, damage)
-    cause = f"{foe.name} attacks {victim}"
+    cause = attack_named(play.now, foe, who)
     (struck,) = play.settle_each([RuleToSettle(combat_attack, made.attack, about=foe.name, cause=cause)])
     hit = isinstance(struck, Hit)
     if hit and turned_by_luck(field, who, own=False):

@@ -13,7 +13,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.fight import armour_wear, stats
 from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import FightField
-from undercroft.table.fight.targets import targets
+from undercroft.table.fight.targets import attack_named, targets
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Foe
 from undercroft.table.state.ids import FoeId, PersonId
@@ -62,12 +62,6 @@ def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
     if isinstance(outcome, fighting.Hit | fighting.HitExact):
         _wound(field, foe, who, harm, outcome.damage_factor)
     return exact
-
-
-def attack_named(known: Campaign, foe: Foe, who: PersonId) -> str:
-    """An attack as its dice name it: which foe attacks whom, and why it is not the chosen target."""
-    instead = f" ({name_of(known, foe.aim)} is out of the fight)" if foe.aim is not None and foe.aim != who else ""
-    return f"{foe.name} attacks {name_of(known, who)}{instead}"
 
 
 def _wound(field: FightField, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
