@@ -44,6 +44,7 @@ SAID = [
     (ConditionGained(ULF, Condition("knocked_out", Seconds(0), "snoring")), "Ulf is knocked out (snoring)."),
     (ConditionLost(ULF, "knocked_out"), "Ulf is no longer knocked out."),
     (ConditionLost(ULF, "mortally_injured"), "Ulf is stabilised."),
+    (ConditionLost(ULF, "mortally_injured", by=MAUD), "Ulf is stabilised by Maud."),
     (Died(ULF, "poison"), "Ulf dies (poison)."),
     (PoisonResisted(ULF), "Ulf shakes off the poison."),
     (EffectStarted(ULF, "Haste", "fast"), "Haste affects Ulf: fast."),

@@ -179,12 +179,16 @@ class ConditionLost(Event, frozen=True, tag="table.condition-lost"):
 
     who: PersonId
     name: str
+    by: PersonId | None = None
+    """Who ended it; None if nobody did, and in older logs."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         return changed_person(campaign, self.who, conditions=_conditions_without(campaign, self.who, self.name))
 
     def say(self, now: Campaign) -> str:
-        return f"{name_of(now, self.who)} {_ENDS.get(self.name) or f'is no longer {spoken(self.name)}'}."
+        ends = _ENDS.get(self.name) or f"is no longer {spoken(self.name)}"
+        by = "" if self.by is None else f" by {name_of(now, self.by)}"
+        return f"{name_of(now, self.who)} {ends}{by}."
 
 
 _BEGINS: Mapping[str, str] = {State.ASLEEP: "falls asleep"}
@@ -245,13 +249,13 @@ def timer_id(condition: str, who: PersonId) -> TimerId:
     return TimerId(f"{condition}-{who}")
 
 
-def lose(play: Play, who: PersonId, name: str, *, to: Audience) -> None:
-    """End a condition and its timer, if the person has it."""
+def lose(play: Play, who: PersonId, name: str, *, to: Audience, by: PersonId | None = None) -> None:
+    """End a condition and its timer, if the person has it; with `by`, the log names who ended it."""
     for timer in tuple(play.now.timers.values()):
         if timer.person == who and timer.about == name and timer.id == f"{name}-{who}":
             play.drop_timer(timer)
     if play.now.people[who].is_in(name):
-        play.tell(ConditionLost(who, name), to=to)
+        play.tell(ConditionLost(who, name, by), to=to)
 
 
 MORTAL_TIMERS = frozenset(

@@ -93,7 +93,7 @@ class Stabilise(Command, frozen=True, tag="stabilise"):
         group = play.now.group_of(self.who)
         more = group is not None and _attempts_left(play.now, group)
         if isinstance(outcome, Stabilised):
-            save(play, patient.id, to=to)
+            save(play, patient.id, to=to, by=medic.id)
         if group is not None and not more:
             play.spend(group.id, ROUND)
 

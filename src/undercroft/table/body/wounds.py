@@ -238,9 +238,9 @@ def heal(play: Play, who: PersonId, amount: int, *, cause: str, to: Audience) ->
         set_hp(play, who, hp, cause, to=to)
 
 
-def save(play: Play, who: PersonId, *, to: Audience, rises: int = 0) -> None:
+def save(play: Play, who: PersonId, *, to: Audience, rises: int = 0, by: PersonId | None = None) -> None:
     """Stabilise a dying person: they are incapacitated for a turn, and get up with `rises` hit points or the book's."""
-    lose(play, who, State.MORTALLY_INJURED, to=to)
+    lose(play, who, State.MORTALLY_INJURED, to=to, by=by)
     knock_out(play, who, State.INCAPACITATED, _a_turn(play, who), {RISES: rises}, to)
 
 
