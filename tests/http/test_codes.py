@@ -88,7 +88,7 @@ def test_a_seat_taken_by_code_ends_with_the_code() -> None:
             hall.act(EndSession())
             assert "bye" == stream.until("bye")["event"]
         gone = guest.get(f"/api/tables/{TABLE}")
-        assert (403, "signed_out") == (gone.status_code, gone.json()["code"])
+        assert (403, "session_over") == (gone.status_code, gone.json()["code"])
         assert "ask the referee for the next code" in gone.json()["fix"]
         assert 200 == member.get(f"/api/tables/{TABLE}").status_code
         hall.act(Undo())

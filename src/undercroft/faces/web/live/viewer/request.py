@@ -115,8 +115,8 @@ def seat_at(request: AnyRequest, table: str, *, at_hand: bool = False) -> Signed
     """
     found = lobby_of(request).signed_in(table, cookies_sent(request), at_hand=at_hand)
     if isinstance(found, SignedOut) and found.session_over:
-        what, fix = "you joined by a code, and its session is over", "ask the referee for the next code, or for a link"
-        raise NotPermitted("signed_out", what, fix)
+        what, fix = "the session is over", "ask the referee for the next code, or for a link"
+        raise NotPermitted("session_over", what, fix)
     if isinstance(found, SignedOut):
         raise signed_out()
     if found is None:

@@ -65,7 +65,7 @@ export function actingAt(table, sheet, { changed, refresh }) {
   // The sheet that a command came from closes once it is done; one that was opened meanwhile stays.
   async function carryOut(command, from, dice, { expected, stays }) {
     if (table.hasAttribute("data-watching")) return notice("This is a player's view: you cannot act from here.");
-    if (isClosed()) return notice("You no longer have this seat: nothing was sent.");
+    if (isClosed()) return notice(`${whyClosed()} Nothing was sent.`);
     forgetRefusals();
     const openedAt = sheet?.open ? closings : -1;
     const body = { command, key: keyOf({ command, expected, dice }), expected, dice };

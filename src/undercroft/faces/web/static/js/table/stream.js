@@ -76,13 +76,17 @@ function reopen() {
 export const isClosed = () => closed !== null;
 export const isLost = () => lost !== null;
 
-// The referee closed this seat, or the table is gone: nothing more comes, and nothing more is sent.
+// The referee closed this seat, its session is over, or the table is gone: nothing more comes, and nothing more is sent.
 export function seatClosed(problem) {
-  close("You no longer have this seat.", told(problem), problem);
+  if (problem.code === "session_over") close("The session is over.", told({ detail: problem.fix }), problem);
+  else close("You no longer have this seat.", told(problem), problem);
 }
 
 // Whether an answer means that the seat is closed.
-export const closes = ({ code }) => code === "signed_out";
+export const closes = ({ code }) => code === "signed_out" || code === "session_over";
+
+// Why nothing more is sent; empty while the seat is open.
+export const whyClosed = () => closed?.title ?? "";
 
 // A request failed: is the line lost?
 export function checkLine() {
