@@ -86,7 +86,9 @@ class _TimedEffect(_EffectCommand, frozen=True):
 class EffectTimeUp(_TimedEffect, frozen=True, tag="effect_time_up"):
     """End an effect because its hour of real time is up."""
 
-    ABOUT = About(title="An effect's real time is up", deed="an effect ends", icon="none", place=Section.BANNERS)
+    ABOUT = About(
+        title="End an effect whose real time is up", deed="an effect ends", icon="none", place=Section.BANNERS
+    )
 
     def do(self, play: Play) -> None:
         to = seats(*play.now.timers[self.timer].to)
