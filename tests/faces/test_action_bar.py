@@ -225,10 +225,12 @@ def test_a_deadline_says_what_it_brings(table: Tabletop):
     lights = [timer for timer in table.now.timers.values() if timer.lapse is Lapse.LIGHT]
     assert ["The lantern burns out."] == [ends(table.now, timer) for timer in lights]
     assert "Ward ends." == ends(table.now, replace(lights[0], lapse=Lapse.EFFECT, what="ward"))
-    for lapse, what, says in (
-        (Lapse.RISING, "Isolde Fenn: incapacitated", "Isolde Fenn will no longer be incapacitated."),
-        (Lapse.CONDITION, "Maud Tarrow: stunned", "Maud Tarrow will no longer be stunned."),
-        (Lapse.DYING, "Maud Tarrow: mortally injured", "Maud Tarrow dies: mortally injured."),
-        (Lapse.FRAIL, "Tam Reddish: frail", "Tam Reddish, frail without care, must save."),
+    for lapse, about, says in (
+        (Lapse.RISING, "incapacitated", "Isolde Fenn will no longer be incapacitated."),
+        (Lapse.CONDITION, "stunned", "Isolde Fenn will no longer be stunned."),
+        (Lapse.DYING, "mortally_injured", "Isolde Fenn dies: mortally injured."),
+        (Lapse.FRAIL, "frail", "Isolde Fenn, frail without care, must save."),
+        (Lapse.EFFECT, "Ward", "Ward (Isolde Fenn) ends."),
     ):
-        assert says == ends(table.now, replace(lights[0], lapse=lapse, what=what))
+        timer = replace(lights[0], lapse=lapse, what=f"Isolde Fenn: {about}", person=ISOLDE, about=about)
+        assert says == ends(table.now, timer)

@@ -24,6 +24,7 @@ from undercroft.faces.views.road.route import route_view
 from undercroft.faces.views.short_names import capital, given_name
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import Seconds
+from undercroft.table.body.condition import deadline_of
 from undercroft.table.bridge.time_units import day_number
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
@@ -186,7 +187,7 @@ def _light(known: Campaign, group: Group) -> str:
 def _lasting(known: Campaign, timer: Timer) -> tuple[str, str]:
     """What lasts, and whether it is a light."""
     light = known.lights.get(timer.thing) if timer.thing is not None else None
-    return (capital(light.item), light.item) if light is not None else (capital(timer.what), "effect")
+    return (capital(light.item), light.item) if light is not None else (capital(deadline_of(known, timer)), "effect")
 
 
 # Whose go it is

@@ -308,6 +308,17 @@ def spoken(condition: str) -> str:
     return condition.replace("_", " ")
 
 
+def what_ends(timer: Timer) -> str:
+    """What ends at a deadline, for those who know whose it is: `mortally injured`."""
+    return spoken(timer.about) if timer.ends_a_state else timer.what
+
+
+def deadline_of(known: Campaign, timer: Timer) -> str:
+    """What ends at a deadline, and for whom: `mortally injured (Maud)`."""
+    person = known.people.get(timer.person) if timer.person is not None else None
+    return f"{what_ends(timer)} ({person.name})" if timer.ends_a_state and person is not None else timer.what
+
+
 def _because(cause: str) -> str:
     return f" ({cause})" if cause else ""
 

@@ -65,6 +65,21 @@ _ABOUT: Mapping[Lapse, object] = {
 """The timers that are about something with an id."""
 
 
+_STATES = frozenset(
+    {
+        Lapse.CONDITION,
+        Lapse.EFFECT,
+        Lapse.DYING,
+        Lapse.DROWNING,
+        Lapse.RISING,
+        Lapse.WAKING,
+        Lapse.SLEPT,
+        Lapse.FRAIL,
+    }
+)
+"""The timers that are about a condition or an effect."""
+
+
 class Timer(Struct, frozen=True):
     """A deadline of a person, or, without a `person`, of the whole world.
 
@@ -93,6 +108,11 @@ class Timer(Struct, frozen=True):
         """The kind of id that `about` is, if it is one."""
         kind = _ABOUT.get(self.lapse)
         return {} if kind is None else {"about": kind}
+
+    @property
+    def ends_a_state(self) -> bool:
+        """Whether a condition or an effect of its person, which `about` names, ends or kills with it."""
+        return self.person is not None and self.lapse in _STATES and self.about not in ("", self.what)
 
     @property
     def listed(self) -> bool:

@@ -99,7 +99,7 @@ def infect(play: Play, who: PersonId, illness: Illness) -> None:
 
 def _breaks_out_in(play: Play, who: PersonId, illness: Illness, seconds: Seconds) -> None:
     now = time_of(play, who)
-    what = f"{play.now.people[who].name}: {illness.name}"
+    what = f"{illness.name} breaks out in {play.now.people[who].name}"
     due = Seconds(now + seconds)
     play.set_timer(Timer(_id(who), Lapse.DISEASE, what, now, due, (REFEREE,), who, about=State.DISEASED))
 

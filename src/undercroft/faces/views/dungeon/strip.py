@@ -12,6 +12,7 @@ from undercroft.faces.views.time_of_day import day, is_night
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent, series
 from undercroft.kernel.units import Seconds
+from undercroft.table.body.condition import deadline_of, what_ends
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_by_now, number_of
@@ -215,7 +216,7 @@ def _bar(known: Campaign, timer: Timer, group: Group, begins: Seconds, clock: Cl
     until = -(-(timer.due - _begins(group, clock, 1)) // clock.step)
     left = until - number + 1
     light = known.lights.get(timer.thing) if timer.thing is not None else None
-    label = light.item if light is not None else timer.what
+    label = light.item if light is not None else deadline_of(known, timer)
     says = "out at the end of" if light is not None else "ends after"
     return DurationBar(
         label,
@@ -251,7 +252,6 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
         yield f"Next check: {clock.called.lower()} {min(later)}."
 
 
-_PASSING = frozenset({Lapse.CONDITION, Lapse.RISING, Lapse.WAKING, Lapse.SLEPT})
 _DEADLY = frozenset({Lapse.DYING, Lapse.DROWNING})
 
 
@@ -259,18 +259,23 @@ def ends(known: Campaign, timer: Timer) -> str:
     """What a deadline brings: a light goes out, work is done, an effect ends, a condition passes or kills."""
     if timer.lapse is Lapse.LIGHT:
         return f"The {timer.what}."
-    name, _, state = timer.what.partition(": ")
-    if state and timer.lapse in _PASSING:
-        return f"{name} will no longer be {state}."
-    if state and timer.lapse is Lapse.FRAIL:
-        return f"{name}, {state} without care, must save."
-    if state and timer.lapse in _DEADLY:
-        return f"{name} dies: {state}."
+    person = known.people.get(timer.person) if timer.person is not None else None
+    if person is not None and timer.ends_a_state and timer.lapse is not Lapse.EFFECT:
+        return _befalls(timer, person.name)
     job = known.jobs.get(timer.id)
     if job is None:
-        return f"{capital(timer.what)} ends." if timer.lapse is Lapse.EFFECT else f"{capital(timer.what)}."
+        what = capital(deadline_of(known, timer))
+        return f"{what} ends." if timer.lapse is Lapse.EFFECT else f"{what}."
     names = [first_name(known.people[who].name) for who in job.workers if who in known.people]
     return f"{series(names)} will be done {job.what}."
+
+
+def _befalls(timer: Timer, name: str) -> str:
+    """How a condition ends, or what it does to its person then."""
+    state = what_ends(timer)
+    if timer.lapse is Lapse.FRAIL:
+        return f"{name}, {state} without care, must save."
+    return f"{name} dies: {state}." if timer.lapse in _DEADLY else f"{name} will no longer be {state}."
 
 
 def _standing(group: Group) -> Iterator[str]:

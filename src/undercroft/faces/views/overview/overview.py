@@ -1,6 +1,6 @@
 """The present state by what a seat knows, in plain lines."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from undercroft.faces.views.countdowns import clock_face, counts
 from undercroft.faces.views.overview.exits import exit_lines
@@ -9,6 +9,7 @@ from undercroft.faces.views.seat_names import player_of, title_of
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.amounts import minutes
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.condition import what_ends
 from undercroft.table.engine.time_words import moment, spell
 from undercroft.table.exploration.clocks import clock_of, number_by_now
 from undercroft.table.state.campaign import Campaign, Group
@@ -108,13 +109,23 @@ def _others(known: Campaign) -> list[str]:
 
 def _deadlines(known: Campaign) -> list[str]:
     """What falls due, the next first; people with the same deadline share a line."""
-    alike: dict[tuple[Seconds, str], list[str]] = {}
+    alike: dict[tuple[Seconds, bool, str], list[str]] = {}
     listed = (timer for timer in known.timers.values() if timer.listed)
     for timer in sorted(listed, key=lambda timer: (timer.due, timer.id)):
         person = known.people.get(timer.person) if timer.person is not None else None
-        name = person.name if person is not None and timer.what.startswith(person.name) else ""
-        alike.setdefault((timer.due, timer.what.removeprefix(name)), []).append(name)
-    return [f"{', '.join(filter(None, names))}{what}: {_when(known, due)}" for (due, what), names in alike.items()]
+        name = "" if person is None else person.name
+        begins = bool(name) and not timer.ends_a_state and timer.what.startswith(name)
+        what = timer.what.removeprefix(name) if begins else what_ends(timer)
+        alike.setdefault((timer.due, begins, what), []).append(name if begins or timer.ends_a_state else "")
+    return [f"{_together(what, names, begins)}: {_when(known, due)}" for (due, begins, what), names in alike.items()]
+
+
+def _together(what: str, names: Sequence[str], begins: bool) -> str:
+    """Deadlines that differ only in whose they are: `Maud, Ulf should sleep`, `asleep (Maud, Ulf)`."""
+    named = ", ".join(filter(None, names))
+    if begins:
+        return f"{named}{what}"
+    return f"{what} ({named})" if named else what
 
 
 def _when(known: Campaign, due: Seconds) -> str:

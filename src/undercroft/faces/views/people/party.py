@@ -13,6 +13,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.units import Seconds
+from undercroft.table.body.condition import what_ends
 from undercroft.table.body.wounds import Wound
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.class_names import class_and_level
@@ -153,7 +154,7 @@ def _did(group: Group, person: Person) -> str:
 def _chips(known: Campaign, person: Person, burden: Load) -> list[PartyChip]:
     chips = [PartyChip(condition.name.replace("_", " ").capitalize(), "rust") for condition in person.conditions]
     chips += [
-        PartyChip(f"{timer.what}, {time_left(timer, known.now_of(person.id))}", "verd")
+        PartyChip(f"{what_ends(timer)}, {time_left(timer, known.now_of(person.id))}", "verd")
         for timer in known.timers.values()
         if timer.lapse is Lapse.EFFECT and timer.person == person.id
     ]

@@ -9,6 +9,7 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.people.needs import had, short_of
 from undercroft.faces.views.people.party import burning_time
 from undercroft.kernel.units import DAY, Seconds
+from undercroft.table.body.condition import what_ends
 from undercroft.table.body.needs import counts_sleep
 from undercroft.table.bridge import fatigue_max, strain_max
 from undercroft.table.bridge.loads import Load, load
@@ -105,7 +106,7 @@ def _running(known: Campaign, person: Person) -> tuple[DeadlineLeft, ...]:
     """A person's timers with an end, and the lights in their hands; the next to end first."""
     now, group = known.now_of(person.id), known.group_of(person.id)
     timers = [timer for timer in known.timers.values() if timer.person == person.id and timer.lapse not in NOT_SHOWN]
-    found = [(timer.due, timer.since, timer.what, timer.lapse is Lapse.LIGHT) for timer in timers]
+    found = [(timer.due, timer.since, what_ends(timer), timer.lapse is Lapse.LIGHT) for timer in timers]
     found += [
         (light.until, now, light.item, True)
         for light in known.held_by(person.id)
@@ -113,7 +114,7 @@ def _running(known: Campaign, person: Person) -> tuple[DeadlineLeft, ...]:
     ]
     return tuple(
         DeadlineLeft(
-            what.removeprefix(f"{person.name}: "),
+            what,
             burning_time(group, Seconds(due - now)) if light and group is not None else spell(due - now),
             _when(known, due),
             _share(now - since, due - since),

@@ -15,7 +15,7 @@ from undercroft.faces.views.road.market import services_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
 from undercroft.kernel.units import DAY, HOUR, MINUTE
-from undercroft.table.body.condition import EndCondition, GiveCondition, spoken
+from undercroft.table.body.condition import EndCondition, GiveCondition, deadline_of, spoken
 from undercroft.table.body.effects import EndEffect, UseEffect
 from undercroft.table.body.powers import CrossOutPower
 from undercroft.table.bridge import settable
@@ -150,7 +150,11 @@ def _conditions(viewer: Viewer) -> Mapping[str, str]:
 def _effects(viewer: Viewer) -> Mapping[str, str]:
     """The effects on people."""
     timers = viewer.known.timers.values()
-    return {timer.about: timer.what for timer in timers if timer.lapse is Lapse.EFFECT and timer.person is not None}
+    return {
+        timer.about: deadline_of(viewer.known, timer)
+        for timer in timers
+        if timer.lapse is Lapse.EFFECT and timer.person is not None
+    }
 
 
 def _powers(viewer: Viewer) -> Mapping[str, str]:

@@ -39,6 +39,7 @@ from undercroft.kernel.units import SeatId, Seconds
 from undercroft.server.chronicle import Chronicle, chronicle
 from undercroft.server.commands import read_command
 from undercroft.table import bridge
+from undercroft.table.body.condition import deadline_of
 from undercroft.table.body.powers import DURATIONS, TARGETS, duration_words, power_words, uses_left
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Section
@@ -228,7 +229,7 @@ async def preview_fragment(request: AnyRequest, table: FromPath[str]) -> Respons
     if not isinstance(command, PassTime | WalkBack) or command.group not in viewer.known.groups:
         raise not_found("just do it", what="there is nothing to preview")
     foretold = await beside(preview, viewer.known, command)
-    due = [(time_of_day(viewer.known, timer.due), timer.what) for timer in foretold.due]
+    due = [(time_of_day(viewer.known, timer.due), deadline_of(viewer.known, timer)) for timer in foretold.due]
     return fragment("live/forms/preview.html", lasts=spell(foretold.seconds), due=due, checks=foretold.checks)
 
 
