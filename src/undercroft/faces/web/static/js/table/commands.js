@@ -7,7 +7,7 @@ import { fault, forgetRefusals, notice, refuse, told } from "./notices.js";
 import { panelsShown } from "./panels.js";
 import { previewed } from "../forms/previews.js";
 import { complain, forgive, send } from "../base/requests.js";
-import { checkLine, closes, isClosed, isLost, pause, seatClosed, sitting } from "./stream.js";
+import { checkLine, closes, isClosed, isLost, pause, seatClosed, sitting, whyClosed } from "./stream.js";
 
 const AGAIN = [500, 1500];
 const KEPT_AGAIN = 3000;
