@@ -63,14 +63,16 @@ def _said(given: Given) -> dict[str, object]:
     return {field.name: getattr(given, field.name) for field in changed}
 
 
-def in_words(given: Mapping[str, object]) -> str:
+def in_words(given: Mapping[str, object], book: str) -> str:
     """The inputs, for people: `danger: risky; HP maximum: 6`."""
-    return "; ".join(f"{input_name(name)}: {shown(value)}" for name, value in given.items()) or "nothing given"
+    return (
+        "; ".join(f"{input_name(name, book)}: {shown(value, book)}" for name, value in given.items()) or "nothing given"
+    )
 
 
-def situation_in_words(given: Given) -> str:
+def situation_in_words(given: Given, book: str) -> str:
     """The situation for people, without inputs at their default."""
-    return in_words(_said(given))
+    return in_words(_said(given), book)
 
 
 _FRACTION = re.compile(r"-?[0-9]+/[1-9][0-9]*")
@@ -83,32 +85,34 @@ def spaced(text: str) -> str:
     return _WORDS.sub(lambda found: found[0].replace("str_", "Str_").replace("_", " "), text)
 
 
-def refusal_in_words(refusal: str) -> str:
+def refusal_in_words(refusal: str, book: str) -> str:
     """A refusal that begins with the path of an input, with its name instead."""
     path, colon, rest = refusal.partition(": ")
     if not colon or not _PATH.fullmatch(path):
         return refusal
-    return f"{', '.join(input_name(name) for name in _NAME.findall(path))}: {rest}"
+    return f"{', '.join(input_name(name, book) for name in _NAME.findall(path))}: {rest}"
 
 
 _PATH = re.compile(r"[a-z_]+(?:\[[^\]]*\]|\.\w+)*")
 _NAME = re.compile(r"(?<![\[\d])[A-Za-z_]+")
 
 
-def shown(value: object, *, inside: bool = False) -> str:
+def shown(value: object, book: str = "", *, inside: bool = False) -> str:
     """A value of a case file, for people."""
     match value:
         case Mapping():
             named = cast("Mapping[str, object]", value)
-            text = ", ".join(f"{name and input_name(name)} {shown(part, inside=True)}" for name, part in named.items())
+            text = ", ".join(
+                f"{name and input_name(name, book)} {shown(part, book, inside=True)}" for name, part in named.items()
+            )
         case str() if _FRACTION.fullmatch(value):
             return mixed(Fraction(value))
         case str():
             return spaced(str(value)) or "nothing"
         case Sequence():
-            text = ", ".join(shown(part, inside=True) for part in value)
+            text = ", ".join(shown(part, book, inside=True) for part in value)
         case frozenset():
-            return shown(sorted(cast("frozenset[str]", value)), inside=inside)
+            return shown(sorted(cast("frozenset[str]", value)), book, inside=inside)
         case _:
             return told(value)
     if not text:

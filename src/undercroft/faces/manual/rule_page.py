@@ -97,42 +97,48 @@ def cited(cite: Cite) -> str:
 
 def _inputs(rule: AnyRule) -> str:
     rows = [
-        (plain(input_name(field.name)), plain(field.help), _choices(field), _default(field), code(field.name))
+        (
+            plain(input_name(field.name, rule.book)),
+            plain(field.help),
+            _choices(field, rule.book),
+            _default(field),
+            code(field.name),
+        )
         for field in fields(rule)
     ]
     head = ("Input", "What it is", "May be", "If not given", "In `--given`")
     return table(head, rows) or "None: it depends on the dice alone."
 
 
-def _choices(field: Field) -> str:
-    return plain(spaced(_FAR_BELOW.sub("", _described(field.shape))))
+def _choices(field: Field, book: str) -> str:
+    return plain(spaced(_FAR_BELOW.sub("", _described(field.shape, book))))
 
 
 _FAR_BELOW = re.compile(r", -[0-9]{5,} or more")
 """A bound that is only for safety."""
 
 
-def _described(form: Shape) -> str:
+def _described(form: Shape, book: str) -> str:
     """What an input may be; of a group of values, the values."""
     match form:
         case Record(fields=parts):
-            return f"a group: {', '.join(input_name(part.name) for part in parts)}"
+            return f"a group: {', '.join(input_name(part.name, book) for part in parts)}"
         case Several(parts=parts):
-            words = [_described(part) for part in parts]
+            words = [_described(part, book) for part in parts]
             each = f", each {words[0]}" if len(set(words)) == 1 else f": {', then '.join(words)}"
             return f"{len(words)} values{each}"
         case Either(parts=parts):
-            return "; or ".join(dict.fromkeys(_described(part) for part in parts))
+            return "; or ".join(dict.fromkeys(_described(part, book) for part in parts))
         case Many(of=Record(fields=parts)):
-            return f"any number of groups, each with {', '.join(input_name(part.name) for part in parts)}"
+            return f"any number of groups, each with {', '.join(input_name(part.name, book) for part in parts)}"
         case Many(of=Several() | Either() as of):
-            return f"any number of groups, each with {_described(of)}"
+            return f"any number of groups, each with {_described(of, book)}"
         case Named(of=Record() | Several() | Either() as of):
-            return f"names, each with {_described(of)}"
+            return f"names, each with {_described(of, book)}"
         case Named(of=Many(of=of)):
             return f"names, each with any number of values: {hint(of)}"
         case Maybe(of=of):
-            return f"{_described(of)}, or none"
+            return f"{_described(of, book)}, or none"
         case _:
             return hint(form)
 
@@ -151,7 +157,7 @@ def _outcomes(rule: AnyRule, book: Book) -> str:
 def _outcome(rule: AnyRule, book: Book, kind: type[Outcome]) -> tuple[str, ...]:
     shown_by = next((of.ruling for of in examples(rule) if of.ruling and type(of.ruling.outcome) is kind), None)
     sentence = short(plain(say(book.words, shown_by.outcome))) if shown_by else ""
-    told = ", ".join(plain(input_name(name)) for name in kind.__struct_fields__)
+    told = ", ".join(plain(input_name(name, rule.book)) for name in kind.__struct_fields__)
     return spoken(str(kind.__struct_config__.tag)), plain((kind.__doc__ or "").partition("\n")[0]), told, sentence
 
 
@@ -162,7 +168,7 @@ def spoken(kind: str) -> str:
 
 def _odds(rule: AnyRule, locked: Mapping[Key, LockedOdds]) -> str:
     found = [
-        (situation_in_words(situation), entry)
+        (situation_in_words(situation, rule.book), entry)
         for given, situation in islice(situations(rule).items(), MOST_SITUATIONS)
         if (entry := locked.get((rule.id, given, "")) or locked.get((rule.id, given, NEVER.name)))
     ]
@@ -229,11 +235,11 @@ def _cases(rule: AnyRule, book: Book) -> str:
 
 def _case(example: Example, book: Book) -> tuple[str, ...]:
     dice = spaced(", ".join(str(die) for die in example.case.dice))
-    return short(plain(in_words(example.case.given))), short(plain(dice)), short(plain(_comes(example, book)))
+    return short(plain(in_words(example.case.given, book.id))), short(plain(dice)), short(plain(_comes(example, book)))
 
 
 def _comes(example: Example, book: Book) -> str:
     if example.ruling is None:
-        return f"Refused: {refusal_in_words(example.refusal)}"
+        return f"Refused: {refusal_in_words(example.refusal, book.id)}"
     outcome: Any = example.ruling.outcome
     return say(book.words, outcome)

@@ -94,12 +94,16 @@ def cite(rule: RuleId) -> str:
     return found.cite.words if found is not None else ""
 
 
-def input_name(name: str) -> str:
-    """An input of a rule for people.
+def input_name(name: str, book: str = "") -> str:
+    """An input of a rule for people; with its book, as that book writes the attributes.
 
     >>> input_name("expr"), input_name("fleer_mod"), input_name("hp_max"), input_name("height_ft")
     ('dice', 'fleer modifier', 'HP maximum', 'height in feet')
+    >>> input_name("str_", "sovereign"), input_name("str_", "neverwhere"), input_name("dex_mod", "neverwhere")
+    ('STR', 'Str', 'Dex modifier')
     """
+    if book in _SMALL_LETTERS:
+        return _ATTRIBUTE.sub(lambda found: found[0].capitalize(), input_name(name))
     if name in WHOLE:
         return WHOLE[name]
     *parts, last = (part for part in name.split("_") if part)
@@ -108,28 +112,34 @@ def input_name(name: str) -> str:
     return " ".join(filter(None, (PARTS.get(part, part) for part in (*parts, last)))) or name
 
 
+_SMALL_LETTERS = frozenset({"neverwhere"})
+"""The books that write Str, Dex and Int."""
+_ATTRIBUTE = re.compile(r"\b(?:STR|DEX|INT)\b")
+
+
 def tells(entry: Input) -> bool:
     """Whether an input of a ruling is worth telling: it is not what it usually is, and it is not empty."""
     return not entry.usual and entry.value not in (None, "", [], {})
 
 
 def input_words(entry: Input) -> str:
-    """An input of a ruling and its value, in the words of the rule.
+    """An input of a ruling and its value, in the words of the rule; by its name where they are a question.
 
     >>> input_words(Input("health", "Health of the target", 9, usual=False, house=False))
     'Health of the target: 9'
-    >>> input_words(Input("adventurer", "is it an adventurer who is hit?", False, usual=False, house=False))
-    'is it an adventurer who is hit? no'
+    >>> input_words(Input("has_kit", "is a healer's kit at hand?", True, usual=False, house=False))
+    "healer's kit: yes"
     >>> input_words(Input("skill", "skill level; -1 untrained", -1, usual=False, house=False))
     'skill level: −1'
     >>> input_words(Input("attack", "the foe's Attack, 11 and its Hit Dice", 13, usual=False, house=False))
     "the foe's Attack: 13"
     """
-    asks = _ADVICE.split(entry.means)[0] or input_name(entry.name)
+    asks = _ADVICE.split(entry.means)[0]
+    name = input_name(entry.name) if not asks or asks.endswith("?") else asks
     value = told(entry.value).replace("_", " ")
     if isinstance(entry.value, int) and entry.value < 0:
         value = signed(entry.value)
-    return f"{asks}{'' if asks.endswith('?') else ':'} {value}{' (house rule)' if entry.house else ''}"
+    return f"{name}: {value}{' (house rule)' if entry.house else ''}"
 
 
 _ADVICE = re.compile(r"; |: |, such as|, as they like|, (?=\d)|(?<=\?) ")
