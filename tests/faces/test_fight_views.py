@@ -332,7 +332,7 @@ def test_a_choice_says_what_it_brings_to_those_who_may_know() -> None:
     (damage,) = wanted_views(table.known(ONE), ONE)
     assert ("Keep 5", "Make it 4", "Make it 6") == damage.labels
     assert ("5 damage.", "4 damage.", "6 damage.") == damage.means
-    assert "Ansgar: longsword against Votary A" == damage.cause
+    assert "Ansgar: longsword against Votary A, rolled 14" == damage.cause
     known = table.known(ONE)
     ((open_question,),) = (wanted.questions for wanted in known.wanted.values())
     assert option_lines(known, ONE, open_question) == [
@@ -426,7 +426,9 @@ def test_dice_tell_no_input_at_its_usual_value() -> None:
     table.do(AddFoes(MAIN, "orc HD 1 AC 3 1d6 hp 6"), 9, "keep")
     table.do(WaitOut(MAIN), 9)
     (asked,) = wanted_views(table.now, REFEREE)
-    assert "Orc hits Ansgar" == asked.cause
+    assert "Orc hits Ansgar, rolled 9" == asked.cause
+    (row,) = foe_attacks(table.now, table.now.groups[MAIN], fight(table, REFEREE)).rows
+    assert row.asked
     assert f"health of the target: {table.now.people[ANSGAR].hp}" == asked.settled_on
 
 
@@ -508,7 +510,7 @@ def test_what_a_ruling_waits_for_is_told_in_words() -> None:
     assert not [line.says for line in asked.lines if line.says.startswith(line.span)]
     table.do(WriteNote("go on"), 7)
     (asked,) = wanted_views(table.now, REFEREE)
-    assert ("damage", "Votary A hits Ansgar") == (asked.title, asked.cause)
+    assert ("damage", "Votary A hits Ansgar, rolled 7") == (asked.title, asked.cause)
 
 
 def test_a_fight_is_titled_by_its_round() -> None:

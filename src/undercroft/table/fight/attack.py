@@ -99,7 +99,7 @@ class Attack(Command, frozen=True, tag="attack"):
         if _shoots(weapon):
             shoot(play, self.who)
         if isinstance(outcome, Hit | HitExact):
-            fighter = _wound(field, fighter, foe, strike, outcome.damage_factor, cause)
+            fighter = _wound(field, fighter, foe, strike, outcome.damage_factor, f"{cause}, rolled {outcome.r}")
         if exact and field.foe(foe.id).fights:
             field.note(f"{foe.name} stunned")
         earned = fighter.again

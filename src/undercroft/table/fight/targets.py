@@ -30,6 +30,11 @@ def attack_named(known: Campaign, foe: Foe, who: PersonId) -> str:
     return f"{foe.name} attacks {name_of(known, who)}{instead}"
 
 
+def blow_named(foe: Foe, victim: str) -> str:
+    """A foe's hit as the dice of its damage name it, without the roll that follows."""
+    return f"{foe.name} hits {victim}"
+
+
 def reached(place: int, standing: int, corridor: bool) -> int:
     """The place in the line of the character whom a foe attacks, by the foe's place among those who fight."""
     return place % (min(ABREAST, standing) if corridor else standing)

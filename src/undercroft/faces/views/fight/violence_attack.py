@@ -39,7 +39,7 @@ from undercroft.table.fight import stats
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, slayings, worn_to
 from undercroft.table.fight.stats import PlannedAttack
-from undercroft.table.fight.targets import attack_named, targets
+from undercroft.table.fight.targets import attack_named, blow_named, targets
 from undercroft.table.fight.weapons import Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, SeenFoe
@@ -238,12 +238,12 @@ def violence_foes(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:
 
 
 def _wanted(known: Campaign) -> frozenset[str]:
-    """The attacks that wait for their die, by their names: foes of one kind attack by the same numbers."""
+    """The attacks that wait for a die, by their names: foes of one kind attack by the same numbers."""
     return frozenset(
         question.cause
         for wanted in known.wanted.values()
         for question in wanted.questions
-        if question.rule == enemy_attack.id
+        if question.rule in (enemy_attack.id, damage.id)
     )
 
 
@@ -258,7 +258,8 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: frozen
     fells = percent(hits * _deadly(known, foe, who))
     cells = (str(ac), *shares, foe.damage, fells)
     times, name = foe.attacks + foe.extra, known.people[who].name
-    asked = attack_named(known, foe, who) in wanted
+    struck = f"{blow_named(foe, name)}, "
+    asked = attack_named(known, foe, who) in wanted or any(cause.startswith(struck) for cause in wanted)
     return FoeAttackRow(foe.name, times, name, cells, stunned=foe.stunned, asked=asked)
 
 

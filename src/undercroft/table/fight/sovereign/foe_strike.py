@@ -9,7 +9,7 @@ from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import FightField
 from undercroft.table.fight.sovereign.strike import turned_by_luck
 from undercroft.table.fight.sovereign.swing import Swing, closed_with, foe_swing
-from undercroft.table.fight.targets import attack_named
+from undercroft.table.fight.targets import attack_named, blow_named
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Foe
 from undercroft.table.state.ids import PersonId
@@ -32,7 +32,8 @@ def foe_strikes(field: FightField, foe: Foe, who: PersonId, damage: str) -> None
     given = made.blow if hit else made.missed()
     if not hit and given.shock is None:
         return
-    cause = f"{foe.name} {'hits' if hit else 'misses'} {victim}"
+    blow = blow_named(foe, victim) if hit else f"{foe.name} misses {victim}"
+    cause = f"{blow}, rolled {struck.total}"
     (harm,) = play.settle_each([RuleToSettle(combat_damage, given, about=foe.name, cause=cause)])
     if harm.damage:
         hurt(field, who, harm.damage, cause=foe.name if hit else f"{foe.name}, Shock")

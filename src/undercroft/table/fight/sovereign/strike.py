@@ -152,7 +152,7 @@ class Strike(Command, frozen=True, tag="strike"):
         fighter, foe = field.fighter(self.who), field.foe(self.foe)
         arm = arm_of(play.now, self.who, self.weapon, thrown=self.thrown) or arms_of(play.now, self.who)[-1]
         made = self.swing(play.now, field.fight, fighter, arm, foe.seen, foe.ac)
-        hit = attack_hits(field, fighter, foe, arm, made)
+        hit, rolled = attack_hits(field, fighter, foe, arm, made)
         fighter = replace(field.fighter(self.who), attacked=True)
         if not arm.ranged:
             fighter = closed_with(fighter, foe.id)
@@ -162,7 +162,7 @@ class Strike(Command, frozen=True, tag="strike"):
         if self.manner is Manner.CHARGE:
             fighter = replace(fighter, stance=Stance.CHARGED)
         field.set_fighter(fighter)
-        deal(field, self.who, field.foe(foe.id), made, hit=hit, spare=self.spare)
+        deal(field, self.who, field.foe(foe.id), made, rolled, hit=hit, spare=self.spare)
         for other in self.others:
             joined = field.fighter(other)
             joined = replace(closed_with(joined, foe.id), attacked=True)
@@ -224,8 +224,8 @@ class FoeSpared(Event, frozen=True, tag="table.foe-spared"):
         return f"{self.name} goes down, alive."
 
 
-def attack_hits(field: FightField, fighter: Fighter, foe: Foe, arm: Arm, made: Swing) -> bool:
-    """Roll an attack of a fighter on a foe, and tell it. A lucky Warrior may turn a miss."""
+def attack_hits(field: FightField, fighter: Fighter, foe: Foe, arm: Arm, made: Swing) -> tuple[bool, int]:
+    """Roll an attack of a fighter on a foe, and tell it: whether it hits, and the total. Luck may turn a miss."""
     play, person = field.play, field.person(fighter.who)
     cause = f"{arm.name} against {within(foe.name)}"
     ruling = RuleToSettle(combat_attack, made.attack, person.seat, field.to, who=person.id, cause=cause)
@@ -237,7 +237,7 @@ def attack_hits(field: FightField, fighter: Fighter, foe: Foe, arm: Arm, made: S
         hit = True
     blow = BlowName.HIT if hit else BlowName.MISS
     play.tell(Struck(fighter.who, foe.id, foe.name, blow, outcome.total, arm.name), to=field.to)
-    return hit
+    return hit, outcome.total
 
 
 def turned_by_luck(field: FightField, who: PersonId, *, own: bool) -> bool:
@@ -253,13 +253,16 @@ def turned_by_luck(field: FightField, who: PersonId, *, own: bool) -> bool:
     return True
 
 
-def deal(field: FightField, who: PersonId, foe: Foe, made: Swing, *, hit: bool, spare: bool = False) -> None:
+def deal(
+    field: FightField, who: PersonId, foe: Foe, made: Swing, rolled: int, *, hit: bool, spare: bool = False
+) -> None:
     """Roll the damage of a hit, or settle the Shock of a miss."""
     if not hit and made.blow.shock is None:
         return
     play, person = field.play, field.person(who)
     given = made.blow if hit else made.missed()
-    ruling = RuleToSettle(combat_damage, given, person.seat, field.to, who=who, cause=f"to {within(foe.name)}")
+    cause = f"to {within(foe.name)}, rolled {rolled}"
+    ruling = RuleToSettle(combat_damage, given, person.seat, field.to, who=who, cause=cause)
     harm = play.settle_each((ruling,))[0].damage
     if not hit and not harm:
         return

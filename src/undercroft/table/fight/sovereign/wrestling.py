@@ -48,7 +48,7 @@ class ShoveFoe(SovereignAction, frozen=True, tag="shove_foe"):
         field = field_of(play, self.who)
         fighter, foe = field.fighter(self.who), field.foe(self.foe)
         arm = first_in_melee(play.now, self.who)
-        hit = attack_hits(field, fighter, foe, arm, _swing(play.now, field.fight, fighter, arm, foe.seen, foe.ac))
+        hit, _ = attack_hits(field, fighter, foe, arm, _swing(play.now, field.fight, fighter, arm, foe.seen, foe.ac))
         _close_in(field, self.who, foe.id)
         skill = max(Skill.BRAWL, Skill.EXERT, key=lambda skill: bridge.skill(field.person(self.who), skill))
         down = hit and stronger(field, self.who, foe, skill)
@@ -76,7 +76,8 @@ class GrappleFoe(SovereignAction, frozen=True, tag="grapple_foe"):
         field = field_of(play, self.who)
         fighter, foe = field.fighter(self.who), field.foe(self.foe)
         hands = arms_of(play.now, self.who)[-1]
-        hit = attack_hits(field, fighter, foe, hands, _swing(play.now, field.fight, fighter, hands, foe.seen, foe.ac))
+        made = _swing(play.now, field.fight, fighter, hands, foe.seen, foe.ac)
+        hit, _ = attack_hits(field, fighter, foe, hands, made)
         _close_in(field, self.who, foe.id)
         held = hit and stronger(field, self.who, foe, Skill.BRAWL)
         if held:

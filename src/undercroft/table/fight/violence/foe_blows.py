@@ -13,7 +13,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.fight import armour_wear, stats
 from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import FightField
-from undercroft.table.fight.targets import attack_named, targets
+from undercroft.table.fight.targets import attack_named, blow_named, targets
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Foe
 from undercroft.table.state.ids import FoeId, PersonId
@@ -60,14 +60,14 @@ def _attack(field: FightField, foe: Foe, who: PersonId, harm: str) -> bool:
     exact = isinstance(outcome, fighting.HitExact | fighting.WornExact | fighting.MissExact)
     field.set_fighter(replace(fighter, stunned=fighter.stunned or exact, targeted=True))
     if isinstance(outcome, fighting.Hit | fighting.HitExact):
-        _wound(field, foe, who, harm, outcome.damage_factor)
+        _wound(field, foe, who, harm, outcome)
     return exact
 
 
-def _wound(field: FightField, foe: Foe, who: PersonId, dice: str, factor: int) -> None:
+def _wound(field: FightField, foe: Foe, who: PersonId, dice: str, hit: fighting.Hit | fighting.HitExact) -> None:
     person = field.person(who)
-    given = Wound(scars=0, expr=dice, health=person.hp, adventurer=True, damage_factor=factor)
-    cause = f"{foe.name} hits {person.name}"
+    given = Wound(scars=0, expr=dice, health=person.hp, adventurer=True, damage_factor=hit.damage_factor)
+    cause = f"{blow_named(foe, person.name)}, rolled {hit.r}"
     (harm,) = field.play.settle_each([RuleToSettle(damage, given, about=foe.name, cause=cause)])
     hurt(field, who, harm.damage, cause=foe.name)
 

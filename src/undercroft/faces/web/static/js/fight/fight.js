@@ -48,6 +48,11 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("[data-pad-field], [data-lay-field]")) event.target.blur();
 });
 
+// The foes' attacks open below the dice, and the panel moves so far that both are seen.
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.(".theirs-menu[open]")) event.target.scrollIntoView({ block: "nearest" });
+}, true);
+
 // Lays a face on the pad, where the button says what it will send.
 function lay(pad, face) {
   const field = pad.querySelector("[data-pad-field]");
