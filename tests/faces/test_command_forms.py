@@ -23,6 +23,7 @@ from undercroft.table.body.effects import StartEffect
 from undercroft.table.characters.characters import AddPerson
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.prices import ITEMS, WARES
+from undercroft.table.session.sessions import next_number
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
@@ -141,6 +142,11 @@ def test_a_whisper_is_to_others() -> None:
     others = tuple(seat for seat in (REFEREE, *table.now.seats) if seat != ONE)
     assert (others, others) == (to.words, also.of.words)
     assert player_of(table.now, others[-1]) == to.shown[others[-1]]
+    referee = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    controls = [each.field for part in command_controls(command_named("whisper"), referee, {}) for each in part]
+    to = next(field.shape for field in controls if field.name == "to")
+    assert isinstance(to, NameList)
+    assert tuple(table.now.seats) == to.words
 
 
 def test_dice_ahead_are_typed_in_one_go() -> None:
@@ -225,6 +231,16 @@ def test_a_quick_character_has_a_role_to_choose_at_once() -> None:
     needed, further = command_controls(command_named("quick_character"), viewer, {})
     assert ["seat", "name", "pack"] == [control.field.name for control in needed]
     assert "pack" not in [control.field.name for control in further]
+
+
+def test_a_session_has_a_title_to_begin_with() -> None:
+    """The referee may type over its number."""
+    table = tabletop()
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], MAUD)
+    needed, _ = command_controls(command_named("begin_evening"), viewer, {"present": [MAUD]})
+    assert {"title": f"Session {next_number(table.now)}"}.items() <= {
+        each.field.name: each.value for each in needed
+    }.items()
 
 
 def test_a_fault_calls_a_field_as_the_form_does() -> None:

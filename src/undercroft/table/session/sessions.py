@@ -46,8 +46,7 @@ class BeginSession(Command, frozen=True, tag="begin_evening"):
 
     def do(self, play: Play) -> None:
         """Let absent characters leave, and let those who come back join the first group."""
-        before = play.now.session
-        number = 1 if before is None else before.number + 1
+        number = next_number(play.now)
         present = _present(play.now, self)
         play.tell(SessionBegan(GameSession(number, self.title, present)), to=TABLE)
         coming, party = [who for who in present if who not in play.now.present], home(play.now)
@@ -155,6 +154,11 @@ class Left(Event, frozen=True, tag="table.left"):
 
     def say(self, now: Campaign) -> str:
         return f"{_name(now, self.who)} is away."
+
+
+def next_number(campaign: Campaign) -> int:
+    """The number of the session that begins next."""
+    return 1 if campaign.session is None else campaign.session.number + 1
 
 
 def _present(campaign: Campaign, command: BeginSession) -> tuple[PersonId, ...]:

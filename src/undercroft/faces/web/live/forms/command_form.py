@@ -28,6 +28,7 @@ from undercroft.table.engine.part import Command
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.refusals import REFEREES
 from undercroft.table.rulings.words import RULES
+from undercroft.table.session.sessions import BeginSession, next_number
 from undercroft.table.site.neverwhere_feats import FEATS, Feat, numbers
 from undercroft.table.site.waiting import PassTime
 from undercroft.table.state.campaign import Campaign
@@ -70,7 +71,7 @@ def command_controls(
 
     Required fields come first, then optional fields.
     """
-    usual = {**USUAL.get(kind, {}), **_free_seat(kind, viewer)} if viewer.referee or kind is PassTime else {}
+    usual = _usual(kind, viewer) if viewer.referee or kind is PassTime else {}
     optional = {field.name for field in record(kind).fields if not field.required} & PLACES
     looked_at = {name: value for name, value in _looked_at(viewer).items() if name not in optional}
     begun = {**looked_at, **usual, **given}
@@ -157,6 +158,16 @@ def _looked_at(viewer: Viewer) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
+def _usual(kind: type[Command], viewer: Viewer) -> Mapping[str, Any]:
+    """The values that are filled in beforehand."""
+    return {**USUAL.get(kind, {}), **_free_seat(kind, viewer), **_title(kind, viewer)}
+
+
+def _title(kind: type[Command], viewer: Viewer) -> Mapping[str, Any]:
+    """A title for the session that begins."""
+    return {"title": f"Session {next_number(viewer.known)}"} if kind is BeginSession else {}
+
+
 def _free_seat(kind: type[Command], viewer: Viewer) -> Mapping[str, Any]:
     """For a new character, the first seat that has none in play."""
     free = (seat for seat in viewer.known.seats if not in_play(viewer.known, seat))
@@ -224,10 +235,12 @@ def _of_ones_own(name: str, shape: Shape, viewer: Viewer) -> Shape:
     """
     if isinstance(shape, Many) and isinstance(shape.of, NameList):
         return replace(shape, of=_of_ones_own(name, shape.of, viewer))
-    if viewer.referee or not isinstance(shape, NameList):
+    if not isinstance(shape, NameList):
         return shape
     if name not in OWN:
         return replace(shape, words=tuple(word for word in shape.words if word != viewer.seat))
+    if viewer.referee:
+        return shape
     own = {str(viewer.seat), *in_service(viewer)}
     return replace(shape, words=tuple(word for word in shape.words if word in own))
 

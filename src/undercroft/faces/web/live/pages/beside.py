@@ -193,7 +193,7 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
     present = [who for who, person in known.people.items() if person.alive and not person.retired]
     when = {group.id: moment(known, group.time) for group in known.groups.values()}
     places = {group.id: ", ".join(filter(None, place_of(known, group))) for group in known.groups.values()}
-    given = {"title": "", "present": present}
+    given = {"present": present}
     plan = known.next_session
     return page_at(
         request,
