@@ -88,9 +88,9 @@ class LockBeat(Event, frozen=True, tag="table.lock-beat"):
         return f"The lock defeats {now.people[self.who].name}."
 
 
-def has_key(known: Campaign, who: PersonId) -> bool:
-    """Whether a character carries a thing that is a key by its name; what it fits is seen by trying it."""
-    return any(_KEY.search(thing.name) for thing in known.carried_by(who))
+def keys_of(known: Campaign, who: PersonId) -> tuple[str, ...]:
+    """What a character carries that is a key by its name; what it fits is seen by trying it."""
+    return tuple(thing.name for thing in known.carried_by(who) if _KEY.search(thing.name))
 
 
 _KEY = re.compile(r"\bkeys?\b", re.IGNORECASE)

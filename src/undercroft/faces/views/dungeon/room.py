@@ -97,7 +97,8 @@ def _all(known: Campaign, site: Site, zone: Zone, group: GroupId) -> list[RoomFa
             where = f"where: {feature.where}" if feature.where else ""
             text = _sentences(where, *feature.clues, f"found by: {feature.answer}" if feature.answer else "")
             show = None if feature.found else wire.plain(Reveal(group, feature=feature.id))
-            facts.append(RoomFact(feature.grade.value, feature.what, text, feature.found, show))
+            kind = "found" if feature.found else feature.grade.value
+            facts.append(RoomFact(kind, feature.what, text, feature.found, show))
     for obstacle in site.obstacles.values():
         if obstacle.zone == zone.id and not obstacle.cleared:
             known_of = obstacle.id in seen.obstacles
