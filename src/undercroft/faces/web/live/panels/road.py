@@ -70,12 +70,12 @@ def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteV
         return None
     day = day_of(group)
     if going is not None and not going.set:
-        for course, verb in (
-            (SetOut(group.id, destination=going.goal), "Set out"),
-            (SetCourse(group.id, going.goal), "Set course"),
+        for course, verb, price in (
+            (SetOut(group.id, destination=going.goal), "Set out", ""),
+            (SetCourse(group.id, going.goal), "Set course", "nobody moves yet"),
         ):
             if not _refused(viewer.known, course):
-                return RoadButton(f"{verb} for {going.name}", wire.plain(course))
+                return RoadButton(f"{verb} for {going.name}", wire.plain(course), price)
     if day is not None and day.route and not day.must_provision:
         march, price = TravelTo(group.id, day.route[0]), _price(viewer.known, group, day, day.route[0])
         if not _refused(viewer.known, march):
@@ -112,7 +112,7 @@ def _at_once(viewer: Viewer, group: Group, going: RouteView | None) -> RoadButto
     march, price = TravelTo(group.id, viewer.goal), _price(viewer.known, group, day, viewer.goal)
     if _refused(viewer.known, march):
         return None
-    return RoadButton("March at once", wire.plain(march), price)
+    return RoadButton(f"March to {viewer.goal}", wire.plain(march), price)
 
 
 def _price(known: Campaign, group: Group, day: TravelDay, hex: HexId) -> str:
