@@ -61,6 +61,10 @@ function element(name, kind, text) {
 }
 
 function goOn(sheet, search, event) {
+  if (event.key === "Escape" && event.target === search) {
+    event.preventDefault();
+    return sheet.close();
+  }
   if (event.key === "Enter" && event.target === search && !sheet.querySelector("[data-loose-dice]").hidden) {
     event.preventDefault();
     return sheet.querySelector("[data-throw]").click();
