@@ -77,6 +77,14 @@ def test_the_question_of_a_class_says_what_each_means(host: Host) -> None:
     assert "data-answer" not in host.seated(TWO).get(NEW, headers=HTML).text
 
 
+def test_the_way_back_from_ones_own_sheet_leads_to_that_character(host: Host) -> None:
+    """A player of several sees the one whose sheet was open; from another's sheet the way back chooses nobody."""
+    maud = person(host.table, ONE, MAUD)
+    assert f'href="/t/{TABLE}?who={maud}"' in host.seated(ONE).get(f"/t/{TABLE}/people/{maud}", headers=HTML).text
+    theirs = person(host.table, TWO, MAUD)
+    assert f'href="/t/{TABLE}"' in host.seated(TWO).get(f"/t/{TABLE}/people/{theirs}", headers=HTML).text
+
+
 def test_the_shop_shows_prices_load_and_why_not(host: Host) -> None:
     """A word finds wares; what costs too much says by how much; another player's purse is closed."""
     edda = PersonId("edda-one")
