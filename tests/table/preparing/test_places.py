@@ -21,9 +21,10 @@ from undercroft.table.preparing.places import SOMEWHERE, AddLands, AddSite, Star
 from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
+from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.ids import CreaturesId, DoorId, SiteId, ThingId, ZoneId
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.state.sites import Clock, DoorState, EncounterRow
+from undercroft.table.state.sites import Clock, Door, DoorState, EncounterRow, Zone
 from undercroft.table.state.things import Lying, Thing, ThingKind
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, WentOut
@@ -145,6 +146,31 @@ def test_rooms_and_exits_grow_from_an_unmapped_place():
     for _ in range(2):
         table.undo()
     assert {way} == set(table.known(ONE).seen[BARN].doors)
+
+
+def test_rooms_keep_their_numbers_when_an_exit_is_added():
+    """The referee's key on paper stays true: the new way to the last room makes it no nearer on the map."""
+    ends = [(HALL, CELL), (CELL, ZoneId("shaft")), (ZoneId("shaft"), ZoneId("vault")), (HALL, ZoneId("porch"))]
+    crypt = replace(
+        site(),
+        zones={id: Zone(id, id.title(), lit=True) for id in dict.fromkeys(zone for pair in ends for zone in pair)},
+        doors={DoorId(f"way-{at}"): Door(DoorId(f"way-{at}"), pair) for at, pair in enumerate(ends)},
+    )
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(replace(crypt, creatures={}, features={}, obstacles={}, traps={})))
+    table.do(EnterSite(MAIN, CRYPT))
+    before = room_numbers(table.now.sites[CRYPT])
+
+    happened = table.do(AddExit(MAIN, ZoneId("vault"), DoorState.LOCKED))
+
+    assert before == room_numbers(table.now.sites[CRYPT])
+    (played,) = of(happened, PlayedIn)
+    assert "New in play: 1 Hall to 5 Vault, door." == played.say(table.now)
+    table.do(AddRoom(MAIN, "Alcove"))
+    numbers = room_numbers(table.now.sites[CRYPT])
+    assert "6" == numbers.pop(ZoneId("alcove"))
+    assert before == numbers
 
 
 def test_room_is_named_and_described_to_those_who_are_there():

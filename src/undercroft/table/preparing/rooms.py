@@ -16,6 +16,8 @@ from undercroft.table.preparing.changes_in_play import play_in
 from undercroft.table.preparing.draft import unusable
 from undercroft.table.preparing.layout import Direction, lay_out
 from undercroft.table.preparing.outcome import outcome
+from undercroft.table.preparing.parts import all_made
+from undercroft.table.site.room_numbers import room_numbers
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.changes import AnyChange, DoorChange, ZoneChange, part_of
 from undercroft.table.state.ids import DoorId, GroupId, Label, SiteId, Text, ZoneId
@@ -61,8 +63,9 @@ class _Here(Command, frozen=True):
 
     def do(self, play: Play) -> None:
         """Make the changes at once, and tell those who are there."""
-        changes = self.changes(play.now, play.group(self.group))
-        play_in(play, outcome(play.now, changes), [part_of(change) for change in changes], drafted=False)
+        changes = self.changes(play.now, group := play.group(self.group))
+        found = outcome(play.now, (*changes, *_numbers_kept(play.now, group, changes)))
+        play_in(play, found, [part_of(change) for change in changes], drafted=False)
 
 
 class AddRoom(_Here, frozen=True, tag="add_room"):
@@ -136,6 +139,17 @@ class DescribeRoom(_Here, frozen=True, tag="describe_room"):
         lit = room.lit if self.lit is None else self.lit
         told = replace(room, lit=lit, **{name: text for name, text in said.items() if text})
         return (ZoneChange(site.id, room, told),)
+
+
+def _numbers_kept(known: Campaign, group: Group, changes: Iterable[AnyChange]) -> tuple[ZoneChange, ...]:
+    """Every room without a label gets its number as one, if a new room or exit would number the rooms afresh."""
+    site = _site(known, group)
+    numbers, then = room_numbers(site), room_numbers(all_made(known, changes).sites[site.id])
+    if all(then[id] == number for id, number in numbers.items()):
+        return ()
+    return tuple(
+        ZoneChange(site.id, zone, replace(zone, label=numbers[id])) for id, zone in site.zones.items() if not zone.label
+    )
 
 
 def _site(known: Campaign, group: Group) -> Site:

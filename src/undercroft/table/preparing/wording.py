@@ -301,10 +301,11 @@ def said(value: object) -> str | None:
 def played(campaign: Campaign, changes: Sequence[AnyChange], most: int) -> Iterator[str]:
     """Changes that are now in play, in sentences: what is new, gone and different, the first few of them.
 
-    The parts of a new site go without saying.
+    The parts of a new site go without saying, and so do rooms that only keep their numbers beside other changes.
     """
     new = {change.after.id for change in changes if isinstance(change, SiteChange) and _is_new(change) and change.after}
     found = [pair for pair in together(changes) if not (_is_new(pair[0]) and getattr(pair[0], "site", None) in new)]
+    found = [pair for pair in found if not only_number(pair[0])] or found
     words: dict[str, list[str]] = {"New in play": [], "No longer in play": [], "Changed": []}
     for change, exits in found[:most]:
         name = title(campaign, change)
@@ -321,3 +322,10 @@ def played(campaign: Campaign, changes: Sequence[AnyChange], most: int) -> Itera
 
 def _is_new(change: AnyChange) -> bool:
     return change.before is None
+
+
+def only_number(change: AnyChange | None) -> bool:
+    """Whether a change gives a room its number and nothing else."""
+    if not isinstance(change, ZoneChange) or change.before is None or change.after is None:
+        return False
+    return not change.before.label and replace(change.after, label="") == change.before

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from undercroft.kernel.amounts import counted
 from undercroft.table.engine.history import Act
 from undercroft.table.preparing.draft_lines import DraftLine, not_in_play_yet
+from undercroft.table.preparing.wording import only_number
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.changes import AnyChange, ZoneChange
 
 
 def draft_list(campaign: Campaign, acts: Sequence[Act] = ()) -> tuple[DraftLine, ...]:
@@ -20,10 +18,3 @@ def draft_list(campaign: Campaign, acts: Sequence[Act] = ()) -> tuple[DraftLine,
     parts = tuple(part for line in kept for part in line.parts)
     together = DraftLine(parts, f"{counted(len(kept), 'room')} keep their numbers on the map", known=False)
     return (*(line for line in lines if line not in kept), together)
-
-
-def only_number(change: AnyChange | None) -> bool:
-    """Whether a change gives a room its number and nothing else."""
-    if not isinstance(change, ZoneChange) or change.before is None or change.after is None:
-        return False
-    return not change.before.label and replace(change.after, label="") == change.before

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from undercroft.exchange.outline import Outlined, OutlinePlace, Sort
-from undercroft.faces.views.prepare.draft_list import only_number
 from undercroft.faces.views.prepare.site_writing import KEPT_IN
 from undercroft.table.engine.roster import name_of
-from undercroft.table.preparing.wording import changed_fields
+from undercroft.table.preparing.wording import changed_fields, only_number
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.changes import AnyChange, address
 from undercroft.table.state.creatures import Creatures
