@@ -180,6 +180,15 @@ def test_what_was_proposed_in_an_encounter_ends_with_the_choice_or_the_encounter
     assert [ULF] == [declaration.who for declaration in table.now.declared]
 
 
+def test_what_a_player_said_in_an_encounter_ends_with_it() -> None:
+    """On the road the next day, nobody wants to read that Maud drops something in the pursuers' way."""
+    table = inside()
+    table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"))
+    table.do(Declare(MAUD, "Drop something in their way"), seat=ONE)
+    table.do(EndEncounter(MAIN))
+    assert () == table.now.declared == table.known(ONE).declared
+
+
 def test_where_to_go_is_no_longer_proposed_once_it_is_decided() -> None:
     """Maud would camp; the referee sets a course."""
     table = Tabletop()

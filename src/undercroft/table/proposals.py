@@ -20,6 +20,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.people import Role
+from undercroft.table.state.scenes import Chase, EncounterScene, Fight
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sessions import Declaration
 from undercroft.table.town import advancement
@@ -109,14 +110,22 @@ def forget_elsewhere(play: Play, before: Campaign) -> None:
 
 
 def forget_past(play: Play, before: Campaign, done: Command) -> None:
-    """Clear proposals that are over: ways out of a room that the group left, other answers to what is decided."""
+    """Clear what is over: ways out of a room that the group left, other answers, words said in a danger that ended."""
     for declaration in play.now.declared:
         id = proposed_for(declaration)
+        if id is None and _in_danger(before, declaration.who) and not _in_danger(play.now, declaration.who):
+            drop(play, declaration.who)
         if id is None or id not in before.groups or id not in play.now.groups:
             continue
         was, now = before.groups[id], play.now.groups[id]
         if (was.site, was.zone) != (now.site, now.zone) or _is_decided(declaration, was, now, done):
             drop(play, declaration.who)
+
+
+def _in_danger(known: Campaign, who: PersonId) -> bool:
+    """Whether a character's group is in an encounter, a chase or a fight."""
+    group = known.group_of(who)
+    return group is not None and isinstance(group.scene, EncounterScene | Chase | Fight)
 
 
 def _is_decided(declaration: Declaration, was: Group, now: Group, done: Command) -> bool:
