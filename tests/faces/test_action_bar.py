@@ -174,7 +174,7 @@ def test_a_place_says_that_the_healers_kit_is_missing(table: Tabletop):
     tend = action_bar(shown(table, MAUD), "", {Slot.TEND: missing}).tiles[BAR.index(Slot.TEND)]
     assert (True, missing) == (tend.empty, tend.refused)
     tend = action_bar(shown(table, ANSGAR)).tiles[BAR.index(Slot.TEND)]
-    assert "first aid for Maud Tarrow, a turn in a site" == (tend.action.short if tend.action is not None else "")
+    assert "first aid for Maud Tarrow" == (tend.action.short if tend.action is not None else "")
 
 
 def test_nobody_gives_first_aid_to_themselves(table: Tabletop):

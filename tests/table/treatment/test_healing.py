@@ -41,7 +41,7 @@ SURGEON = {"sheet": Sheet(intelligence=14, skills={"Heal": 1})}
 
 
 def test_first_aid_goes_as_often_as_someone_is_named():
-    """Each application is a die and a point of strain, and takes a minute outside a site, as its button says."""
+    """Each application is a die and a point of strain, and takes a minute outside a site."""
     at = table(victim={"hp": 1})
     at.do(FirstAid(MAUD, (ULF, ULF)), 2, 3, seat=ONE)
 
@@ -98,7 +98,7 @@ def test_first_aid_is_offered_for_those_who_need_it():
     at = table()
     offered = [offer for offer in offers(at.known(ONE), ONE) if "first aid" in offer.label]
 
-    assert ["Maud: first aid for Ulf, a minute outside a site"] == [offer.label for offer in offered]
+    assert ["Maud: first aid for Ulf"] == [offer.label for offer in offered]
     assert Aid(0, has_kit=True, hp=5, hp_max=8, strain=0, strain_max=12) == offered[0].given
     assert not [offer for offer in offers(at.known(TWO), TWO) if "first aid" in offer.label]
 

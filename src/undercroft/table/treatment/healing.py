@@ -109,12 +109,6 @@ def aid_time(known: Campaign, who: PersonId, times: int = 1) -> Seconds:
     return step_of(known, who) or Seconds(min(TURN, times * MINUTE))
 
 
-def _aid_takes(known: Campaign, who: PersonId) -> str:
-    """Why first aid takes the time it does: `a turn in a site`."""
-    clock = clock_of(known.group_of(who))
-    return f"a {clock.called} in a site" if clock is not None else "a minute outside a site"
-
-
 def aid(known: Campaign, medic: Person, patient: Person) -> Aid:
     """The input for first aid."""
     return Aid(
@@ -180,10 +174,8 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         for patient in known.those_in(group.id):
             if patient.alive and patient.hp < patient.hp_max and not patient.is_in(State.MORTALLY_INJURED):
                 act, what, given = FirstAid(who, (patient.id,)), f"for {patient.name}", aid(known, medic, patient)
-                takes, why = aid_time(known, who), f", {_aid_takes(known, who)}"
-                yield Offer(
-                    act, "first aid", what, medic.name, who, detail=why, seconds=takes, rule=first_aid, given=given
-                )
+                takes = aid_time(known, who)
+                yield Offer(act, "first aid", what, medic.name, who, seconds=takes, rule=first_aid, given=given)
 
 
 PART = Part(commands=(FirstAid, Rest), offers=_offers)
