@@ -54,7 +54,7 @@ class TrapEscaped(Event, frozen=True, tag="table.trap-escaped"):
 
     def say(self, now: Campaign) -> str:
         names = series([name_of(now, person) for person in self.who])
-        return f"{names} {'escapes' if len(self.who) == 1 else 'escape'} it unhurt."
+        return f"{names} {'escapes' if len(self.who) == 1 else 'escape'} the trap unhurt."
 
 
 class Victims(Struct, frozen=True):
