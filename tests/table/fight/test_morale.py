@@ -240,7 +240,9 @@ def test_without_an_employer_on_their_feet_a_hireling_runs():
     table.do(PassGo(ISOLDE))
     fell = table.do(PassGo(TAM), 9, 6, 6, 6, 6, 6, 6, 3, 3, 9, 1, 1, 1, 0)
 
-    assert [HirelingStood(TAM, "flees", leaderless=True)] == told_of(fell, HirelingStood)
+    (ran,) = told_of(fell, HirelingStood)
+    assert HirelingStood(TAM, "flees", leaderless=True) == ran
+    assert "Tam runs: Ansgar is down and cannot steady hirelings." == ran.say(table.now)
 
 
 def test_a_person_who_sees_a_comrade_die_is_tested():

@@ -131,7 +131,10 @@ class HirelingStood(Event, frozen=True, tag="table.hireling-stood"):
     def say(self, now: Campaign) -> str:
         name = name_of(now, self.who)
         if self.leaderless:
-            return f"{name} {_NERVE[self.how]}: the employer is down and cannot steady them."
+            hireling = now.people.get(self.who)
+            employer = hireling.employer if hireling is not None else None
+            fallen = "the employer" if employer is None else name_of(now, employer)
+            return f"{name} {_NERVE[self.how]}: {fallen} is down and cannot steady hirelings."
         return f"{name} {_NERVE[self.how]}{f' ({self.cost_sp} silver)' if self.cost_sp else ''}."
 
 
