@@ -17,7 +17,7 @@ from undercroft.faces.views.road.destinations import destinations
 from undercroft.faces.views.road.hike import hike_day
 from undercroft.faces.views.road.town import town_view
 from undercroft.kernel import wire
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.condition import GiveCondition
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.adjust import Adjust
@@ -104,6 +104,8 @@ def test_a_night_is_drawn_with_its_watches() -> None:
     assert ("0 h", "8 h", True) == (isolde.slept, isolde.by_dawn, isolde.enough)
     assert (0.0, 50.0) == (night.now, night.die)
     assert ("18:00", "06:00") == (night.hours[0][1], night.hours[-1][1])
+    awhile = replace(camp, slept={**camp.slept, MAUD: Seconds(216 * 60)})
+    assert "3 h 36 min" == camp_view(known, group, awhile, ()).sleepers[0].slept
 
 
 def test_the_dead_have_no_place_in_the_night() -> None:

@@ -1,7 +1,6 @@
 """The night camp: the progress of the night, who is awake when, and how everyone is fed and rested."""
 
 from collections.abc import Container, Iterator, Sequence
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.provisions import stock
 from undercroft.table.bridge.time_units import midnight_before, next_dawn
 from undercroft.table.engine.about import Section
-from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.engine.time_words import spell, time_of_day
 from undercroft.table.road.camp import SetWatches, Watch
 from undercroft.table.road.camp_sleep import NIGHT, SLEEP, asleep, awake_at
 from undercroft.table.road.night import has_die
@@ -183,14 +182,18 @@ def _sleeper(
         person.id,
         person.name,
         tuple(_drawn(begins, ends, night) for those, begins, ends in _shares(camp, night) if person.id in those),
-        f"{roughly(Fraction(slept, HOUR))} h",
-        f"{roughly(Fraction(will, HOUR))} h",
+        _asleep_for(slept),
+        _asleep_for(will),
         will >= SLEEP,
         had(known, person),
         short_of(known, person),
         own,
         tuple(_turns(group, camp, person)) if camp.hour is Hour.DUSK and person.able else (),
     )
+
+
+def _asleep_for(slept: Seconds) -> str:
+    return spell(slept) if slept else "0 h"
 
 
 MOST_WATCHES = 4
