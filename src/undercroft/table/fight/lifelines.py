@@ -38,6 +38,8 @@ class Attempt(Struct, frozen=True):
     """What the medic adds to the roll."""
     open: bool = True
     """Whether the attempt can still be made."""
+    tried: bool = False
+    """Whether the attempt of this round was made."""
     given: Rescue | None = None
     """The situation that the attempt is settled on."""
 
@@ -161,7 +163,7 @@ def _attempt(known: Campaign, fight: Fight, medic: Fighter, patient: Person, num
     still = not had and not given.attempted_this_round
     alone = replace(given, attempted_this_round=False)
     dc, least, chance = _odds(alone)
-    return Attempt(number, dc, least, chance, medic.who, given.mod, open=still, given=alone)
+    return Attempt(number, dc, least, chance, medic.who, given.mod, still, given.attempted_this_round, alone)
 
 
 @lru_cache(1024)
