@@ -60,6 +60,8 @@ EXPECTED = (
     "Failed to load resource: net::ERR_",
     "Failed to load resource: the server responded with a status of 409",
     "Failed to load resource: the server responded with a status of 403",
+    "Failed to load resource: the server responded with a status of 502",
+    "Failed to load resource: the server responded with a status of 503",
 )
 """What a browser also reports where a page deals with it."""
 

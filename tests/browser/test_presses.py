@@ -144,3 +144,33 @@ def test_what_was_answered_is_not_asked_again(hall: Hall, first: str) -> None:
         expect(page.locator(ASKING)).to_have_count(0, timeout=1)
     page.unroute(PANELS)
     assert not hall.table.now.wanted
+
+
+UNSURE = '{"code": "unsure", "detail": "the server does not know yet whether that was done", "fix": "send it again"}'
+
+
+@pytest.mark.parametrize(
+    "status, headers, body",
+    [
+        (502, {"content-type": "text/html"}, "<h1>502 Bad Gateway</h1>"),
+        (503, {"content-type": "application/problem+json", "retry-after": "1"}, UNSURE),
+    ],
+    ids=["from a proxy", "from a server without its store"],
+)
+def test_a_press_that_was_done_without_a_sure_answer(
+    hall: Hall, status: int, headers: dict[str, str], body: str
+) -> None:
+    """It goes up again by itself under the same key, and happens once."""
+    hall.act(EnterSite(PARTY, CHAPEL))
+    page = hall.sit()
+    before = hall.table.now.people[MAUD].hp
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        route.fulfill(status=status, headers=headers, body=body)
+
+    page.route(COMMANDS, lost, times=1)
+    with page.expect_response(lambda answer: answer.url.endswith("/commands") and answer.ok):
+        page.get_by_role("button", name="Maud loses a hit point").click()
+    hall.settled(page)
+    assert 1 == before - hall.table.now.people[MAUD].hp

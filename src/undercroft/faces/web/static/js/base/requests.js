@@ -31,13 +31,19 @@ async function reach(address, request) {
   }
 }
 
+// A proxy that reaches no server, and a server that does not reach its store, leave it open what became of a request: that is
+// no answer, though the server may say why.
 export async function problemIn(answer) {
+  const away = AWAY.includes(answer.status);
   try {
-    return await answer.json();
+    const problem = await answer.json();
+    return away && answer.headers.has("Retry-After") ? { ...problem, code: "", unreachable: true } : problem;
   } catch {
-    return { detail: "the server sent an answer that cannot be read", fix: "try again" };
+    return away ? NO_ANSWER : { detail: "the server sent an answer that cannot be read", fix: "try again" };
   }
 }
+
+const AWAY = [502, 503, 504];
 
 // Puts HTML into a place. What the reader asked for takes the focus; what comes by itself leaves it where it was, and
 // leaves what was half typed.
