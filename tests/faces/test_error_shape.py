@@ -167,6 +167,16 @@ def test_what_the_world_does(undercroft: CommandLine, monkeypatch: pytest.Monkey
     assert ran.err.startswith(f"error: {name}: ") or f"error: {name}: " in ran.err
 
 
+def test_a_file_that_may_not_be_used(undercroft: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's fault is told with the file."""
+
+    def raising(*_arguments: object, **_named: object) -> None:
+        raise PermissionError(13, "Permission denied", "/root/undercroft.db")
+
+    monkeypatch.setattr("undercroft.faces.cli.roll.roll", raising)
+    assert undercroft("roll", "2d6").err.startswith("error: storage: /root/undercroft.db: Permission denied (")
+
+
 STORE_FAULTS = [
     (Conflict("conflict", "there is already a table", "choose another name"), 4, "conflict"),
     (Integrity("barrow", 3, "it is missing", "restore a backup"), 5, "integrity"),

@@ -38,7 +38,9 @@ def run(arguments: Sequence[str]) -> int:
         return BROKEN_PIPE
     except OSError as fault:
         _print_no_more()
-        return typed.report(STORAGE, "storage", fault.strerror or str(fault), "make room or choose another place")
+        named = f"{fault.filename}: " if fault.filename else ""
+        what = f"{named}{fault.strerror or fault}"
+        return typed.report(STORAGE, "storage", what, "make room or choose another place")
     except Exception as fault:  # noqa: BLE001 - whatever it is, it is ours to explain
         if typed.debug:
             traceback.print_exc()
