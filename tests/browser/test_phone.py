@@ -287,7 +287,7 @@ def test_the_sheet_and_ones_other_character_are_a_tap_away(hall: Hall) -> None:
     hall.act(EnterSite(PARTY, OSSUARY))
     page = phone(hall, ISOLDES, NARROW)
     expect(page.locator(".me-name")).to_have_text("Isolde Fenn")
-    page.get_by_role("link", name="Tam Reddish").tap()
+    page.get_by_role("link", name="Switch to Tam Reddish").tap()
     expect(page.locator(".me-name")).to_have_text("Tam Reddish")
     page.locator(".me-name a").tap()
     page.wait_for_url(f"**/t/{TABLE}/people/{person(hall.table, ISOLDES, 'tam')}")

@@ -235,7 +235,7 @@ def test_a_place_nobody_knows_is_put_on_the_map_by_a_tap(hall: Hall) -> None:
     hall.act(SetOut(PARTY))
     page = hall.sit()
     page.locator("[data-hex='0903']").click()
-    expect(page.locator("#panel-route h2")).to_have_text("No way to 0903")
+    expect(page.locator("#panel-route h2")).to_have_text("No known way to 0903")
     page.get_by_role("button", name="Show the route").click()
     expect(page.locator("#panel-route h2")).to_have_text("Plan to Gallows Fen")
     great_button(page, "Set course for Gallows Fen")

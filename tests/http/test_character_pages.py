@@ -81,6 +81,7 @@ def test_the_way_back_from_ones_own_sheet_leads_to_that_character(host: Host) ->
     """A player of several sees the one whose sheet was open; from another's sheet the way back chooses nobody."""
     maud = person(host.table, ONE, MAUD)
     assert f'href="/t/{TABLE}?who={maud}"' in host.seated(ONE).get(f"/t/{TABLE}/people/{maud}", headers=HTML).text
+    assert f"?who={maud}&amp;tab=" in host.seated(ONE).get(f"/t/{TABLE}/people/{maud}", headers=HTML).text
     theirs = person(host.table, TWO, MAUD)
     assert f'href="/t/{TABLE}"' in host.seated(TWO).get(f"/t/{TABLE}/people/{theirs}", headers=HTML).text
 
