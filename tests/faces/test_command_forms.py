@@ -64,6 +64,15 @@ def test_wares_are_chosen_by_name_and_price() -> None:
     assert "lantern, 10g" == ware.shown["lantern"]
 
 
+def test_rooms_are_chosen_by_their_numbers_on_the_map() -> None:
+    """In their order, whatever their ids are."""
+    table = tabletop()
+    table.do(EnterSite(MAIN, CRYPT))
+    rooms = shapes("add_exit", table)["to"]
+    assert isinstance(rooms, NameList)
+    assert ["1 Hall", "2 Cell"] == [rooms.shown[id] for id in rooms.words]
+
+
 def test_what_lies_somewhere_may_be_nothing_of_the_lists() -> None:
     """A purse is on no list: the empty name stands first."""
     item = shapes("put_here", tabletop())["item"]

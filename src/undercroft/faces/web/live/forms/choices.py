@@ -14,6 +14,7 @@ from undercroft.kernel.amounts import several
 from undercroft.kernel.shape import Either, Many, Maybe, Shape
 from undercroft.kernel.units import SeatId
 from undercroft.table.session.taken_seats import seat_words
+from undercroft.table.site.room_numbers import number_order, room_numbers
 from undercroft.table.state import ids
 from undercroft.table.state.combatants import Band, FoeState, SeenFoe
 from undercroft.table.state.fights import fight_of
@@ -128,6 +129,16 @@ def _of_site(part: str, word: str = "name") -> Callable[[Viewer], Named]:
     return found
 
 
+def _rooms(viewer: Viewer) -> Named:
+    """The rooms of the site that the group is in: for the referee by the numbers on the map, for players by name."""
+    site = _here(viewer)
+    if not isinstance(site, Site):
+        return _of_site("zones")(viewer)
+    numbers = room_numbers(site)
+    rooms = sorted(site.zones.values(), key=lambda room: number_order(numbers[room.id]))
+    return [(room.id, f"{numbers[room.id]} {room.name}") for room in rooms]
+
+
 _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.PersonId: _people,
     ids.GroupId: _held("groups"),
@@ -136,7 +147,7 @@ _NAMES: Mapping[Any, Callable[[Viewer], Named]] = {
     ids.TimerId: _held("timers", "what"),
     ids.RulingId: _held("proposals", "what"),
     ids.HexId: hexes,
-    ids.ZoneId: _of_site("zones"),
+    ids.ZoneId: _rooms,
     ids.DoorId: _of_site("doors"),
     ids.TrapId: _of_site("traps"),
     ids.FeatureId: _of_site("features", "what"),
