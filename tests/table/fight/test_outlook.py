@@ -92,6 +92,10 @@ def test_the_attempt_of_this_round_is_made_by_a_medic_who_can_still_act() -> Non
         table.now, replace(done, fighters=tuple(replace(fighter, done=True) for fighter in done.fighters))
     )
     assert [False, True] == [attempt.open for attempt in line.attempts[:2]]
+    assert not line.attempts[0].tried
+    tended = tuple(replace(fighter, tended=there.round) for fighter in there.fighters)
+    (line,) = dying_in(table.now, replace(there, fighters=tended))
+    assert [(False, True), (True, False)] == [(attempt.open, attempt.tried) for attempt in line.attempts[:2]]
 
 
 def test_the_last_morale_roll_and_the_next() -> None:
