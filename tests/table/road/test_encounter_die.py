@@ -60,6 +60,13 @@ def test_who_is_stopped_on_the_march_is_tired() -> None:
     assert {who: before[who] - table.now.people[who].fp for who in before} == {MAUD: 1, ULF: 1}
 
 
+def test_a_single_creature_is_met_in_the_singular() -> None:
+    """The line of the table says wolves, and its dice may show one."""
+    lines = {"marches": (EncounterRow("wolves", WOLVES, "1d4"), EncounterRow("a burnt wagon"))}
+    events = on_the_road(replace(lands(), tables=lines), DOWN).do(TravelTo(MAIN, SCARP), 1, 1, 1, 4, 3)
+    assert told(events, SomethingMet) == [SomethingMet(MAIN, "1 wolf")]
+
+
 def test_a_line_without_creatures_is_told() -> None:
     """The second line of the table is a burnt wagon, and nobody is met."""
     table = on_the_road(hex=DOWN)

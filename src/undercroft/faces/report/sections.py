@@ -9,7 +9,7 @@ from undercroft.faces.report.headings import BETWEEN, MET, SceneHeading
 from undercroft.faces.report.phrases import place_named
 from undercroft.faces.report.tale import PlaceAgain
 from undercroft.kernel.amounts import series
-from undercroft.kernel.phrases import creatures_named
+from undercroft.kernel.phrases import creatures_named, single
 from undercroft.kernel.units import Seconds
 
 FEW = 3
@@ -86,7 +86,9 @@ def _in_passing(meeting: ReportSection, around: ReportSection) -> ReportSection:
     """An encounter as a paragraph of another section, which names those encountered unless it has just done so."""
     (only,) = meeting.moments
     before = " ".join(around.moments[-1].lines).casefold() if around.moments else ""
-    names = [name for name in meeting.heading.whom if name.casefold() not in before]
+    names = [
+        name for name in meeting.heading.whom if not any(called.casefold() in before for called in (name, single(name)))
+    ]
     met = [f"The party meets {series([creatures_named(name) for name in names])}."] if names else []
     meeting.moments = [ReportMoment(only.at, [*met, *only.lines])]
     return meeting

@@ -15,7 +15,7 @@ from undercroft.books.hexcrawl.weather import Sky, change_weather
 from undercroft.books.hexcrawl.words import FINDS
 from undercroft.books.sovereign.equipment import Item
 from undercroft.kernel.amounts import series
-from undercroft.kernel.phrases import lowered, verb
+from undercroft.kernel.phrases import lowered, single, verb
 from undercroft.table.encounter.strangers import meet_outdoors
 from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import PARTY, group_audience
@@ -136,7 +136,7 @@ def _begin_encounter(play: Play, group: GroupId, row: EncounterRow) -> None:
         return
     count = play.settle(plain_dice, Plain(row.count, f"how many {row.name}")).total
     id = CreaturesId(f"{kind.id}-{group}-{party.time}")
-    many = row.name
+    many = row.name if single(row.name) == row.name else f"1 {single(row.name)}"
     if count > 1:
         many = f"{row.name} ({count})" if row.name.startswith(("a ", "an ", "the ")) else f"{count} {row.name}"
     play.tell(SomethingMet(group, many, at_camp), to=group_audience(group))
