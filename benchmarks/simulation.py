@@ -11,6 +11,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable
 from time import perf_counter, process_time
 
@@ -33,7 +34,7 @@ from undercroft.foresight.scenario import (
     ScenarioTrap,
     Treasure,
     Wanderers,
-    read,
+    checked,
 )
 from undercroft.table.state.sites import DoorState
 
@@ -86,7 +87,7 @@ FULL = Scenario(
 )
 """An expedition into rooms, with every rule that a site adds."""
 
-JOURNEY = read(examples.text("marches"))
+JOURNEY = checked(tomllib.loads(examples.text("marches")))
 FIGHT = Scenario("a fight", preset="violence", party=DELVERS, foes="4 orcs HD 1 AC 3 1d8")
 
 

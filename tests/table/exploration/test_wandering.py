@@ -197,7 +197,7 @@ def test_rounds_nobody_counted_have_their_hazard_dice():
         (AlarmRaised(PASSAGE, alerted=True), "The alarm is raised."),
         (AlarmRaised(PASSAGE, alerted=False), "The alarm dies down."),
         (SurroundingsActed(MAIN, "Dust falls."), "Dust falls."),
-        (RestForced(MAIN), "The party must rest before it goes on."),
+        (RestForced(MAIN), "The party must rest before going on."),
         (MealTaken(MAIN, 0, 0), "The party rests, eats and drinks."),
         (MealTaken(MAIN, 1, 2), "The party rests, 1 without food and 2 without water."),
         (LuckHad(MAIN, "a safe place"), "The party comes upon a safe place."),

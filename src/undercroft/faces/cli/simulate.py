@@ -116,10 +116,11 @@ def _plain(text: str) -> object:
     """The values of a scenario's text; raises `BadInput` with the line where it is not TOML, and why."""
     try:
         places = places_in(text)
-        return tomllib.loads(text)
     except TooDeep as fault:
         what = f"line {fault.line}: tables are nested too deep"
         raise BadInput("bad_scenario", what, "no part of a scenario is nested so deep") from None
+    try:
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         problem = not_toml(fault, text, places)[0]
         raise BadInput("bad_scenario", f"line {problem.line}: {problem.what}", problem.fix) from None

@@ -71,7 +71,7 @@ def command_controls(
 
     Required fields come first, then optional fields.
     """
-    usual = _usual(kind, viewer) if viewer.referee or kind is PassTime else {}
+    usual: Mapping[str, Any] = _usual(kind, viewer) if viewer.referee or kind is PassTime else {}
     optional = {field.name for field in record(kind).fields if not field.required} & PLACES
     looked_at = {name: value for name, value in _looked_at(viewer).items() if name not in optional}
     begun = {**looked_at, **usual, **given}
