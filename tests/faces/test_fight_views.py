@@ -43,7 +43,7 @@ from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.sentences import sentence
 from undercroft.table.session.notes import Declare, WriteNote
-from undercroft.table.state.combatants import FoeState, Phase, Reaching
+from undercroft.table.state.combatants import FoeState, InitiativeBlock, Phase, Reaching
 from undercroft.table.state.house_rules import Showing, Telling
 from undercroft.table.state.ids import FoeId, ThingId
 from undercroft.table.state.scenes import Fight
@@ -263,6 +263,10 @@ def test_a_fight_says_what_it_waits_for(seat: SeatId) -> None:
     assert "Round 1 has not begun" == on_screen.title
     table.do(OpenFight(MAIN))
     assert ("Others act now", "Still to act: Ansgar and Corvin.") == waits_for(table)
+    blocks = {ANSGAR: InitiativeBlock.AFTER, CORVIN: InitiativeBlock.BEFORE}
+    there, known = fight(table, seat), table.known(seat)
+    turned = tuple(replace(fighter, block=blocks[fighter.who]) for fighter in there.fighters)
+    assert "Still to act: Corvin and Ansgar." == standstill(known, group, replace(there, fighters=turned)).text
 
 
 def test_n_starts_the_round_while_a_quick_action_is_left() -> None:

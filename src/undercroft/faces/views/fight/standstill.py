@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from undercroft.kernel.amounts import series
+from undercroft.table.fight.goes import PHASE_OF
 from undercroft.table.fight.outlook import not_done
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Phase
@@ -26,7 +27,9 @@ def standstill(known: Campaign, group: Group, fight: Fight) -> Standstill:
             quick = tuple(fighter.who for fighter in fight.fighters if fighter.quick)
             return Standstill("Quick actions come first", _to_act(known, quick))
         case Phase.BEFORE | Phase.AFTER:
-            return Standstill("Others act now", _to_act(known, not_done(known, group, fight)))
+            late = {fighter.who: PHASE_OF[fighter.block] is Phase.AFTER for fighter in fight.fighters}
+            waiting = tuple(sorted(not_done(known, group, fight), key=late.__getitem__))
+            return Standstill("Others act now", _to_act(known, waiting))
         case Phase.FOES:
             return Standstill("The foes act", "Their attacks are rolled now.")
         case Phase.NERVE:
