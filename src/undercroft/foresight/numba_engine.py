@@ -32,8 +32,8 @@ TRIED = ("0.68.",)
 By any other, each function is compiled to the end: that takes three times as long, and comes to the same.
 """
 intrinsic: Any = import_module("numba.extending").intrinsic
-library: type[Any] = import_module("numba.core.codegen").JITCodeLibrary
-compiler: type[Any] = import_module("numba.core.compiler").Compiler
+library: type[Any] = getattr(import_module("numba.core.codegen"), "JITCodeLibrary", object)
+compiler: type[Any] = getattr(import_module("numba.core.compiler"), "Compiler", object)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
