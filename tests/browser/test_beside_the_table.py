@@ -114,12 +114,19 @@ def test_one_key_draws_the_curtain_and_opens_it(hall: Hall) -> None:
 
 
 def test_a_taken_seat_is_passed_on_by_a_tap(hall: Hall, browser: Browser) -> None:
-    """A second phone asks for it and waits; its player taps, and the waiting page goes on by itself."""
+    """A second phone asks for it and waits; its player taps, and the waiting page goes on by itself.
+
+    Meanwhile the page of seats shows another that is taken, and keeps what was typed.
+    """
     phone = hall.sit(PRIYA, PHONE)
     other = browser.new_context(base_url=hall.address, viewport={"width": 320, "height": 568}).new_page()
     other.goto(f"/join?code={hall.lobby.code_of(TABLE).replace(' ', '').lower()}")
     seat = other.locator(".join-card", has_text="Priya")
     seat.locator("summary").click()
+    seat.get_by_label("Your name at the table").fill("M")
+    hall.sit(SeatId("dan"), PHONE)
+    expect(other.locator(".join-card", has_text="Dan").locator(".join-top")).to_contain_text("in use")
+    expect(seat.get_by_label("Your name at the table")).to_have_value("M")
     assert [] == violations(other)
     assert 320 == other.evaluate("document.documentElement.scrollWidth")
     seat.get_by_label("Your name at the table").fill("Mo")

@@ -23,6 +23,7 @@ import "./start/owner-link.js";
 import "./start/founders.js";
 import "./start/removal.js";
 import "./start/waiting.js";
+import "./start/joining.js";
 import "./table/curtain.js";
 import "./table/phone-beside.js";
 import "./screen/full-screen.js";
