@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.browsing import DICE_WANTED, out_of_reach, unsound, violations
+from tests.browser.browsing import DICE_WANTED, LAPTOPS, box_of, out_of_reach, unsound, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_fight import face, wanted
 from undercroft.demo import campaign as demo
@@ -31,6 +31,8 @@ LEAST_COUNTRY = 600
 """Pixels of the country's panel in a window of 900: the party begins below it."""
 ONE_LINE = 44
 """The most pixels of a great button with one line of words."""
+MOST_GAP = 12
+"""Pixels between two panels."""
 SECRETS = ("drowned chapel", "low-water landing", "Odo Marl's", "watchmen's tally")
 
 
@@ -211,7 +213,10 @@ def test_players_see_their_own_map(hall: Hall) -> None:
 
 
 def test_the_roads_screens_are_sound(hall: Hall) -> None:
-    """Axe finds nothing on the road, its list, in camp and in town, and nothing is wider than its window."""
+    """Axe finds nothing on the road, its list, in camp and in town, and nothing is wider than its window.
+
+    The day's bar is as high as it needs: no stripe of nothing is under it.
+    """
     hall.act(SetOut(PARTY))
     hall.act(SetCourse(PARTY, HexId("0206")))
     page = hall.sit()
@@ -222,6 +227,10 @@ def test_the_roads_screens_are_sound(hall: Hall) -> None:
     assert [] == unsound(player)
     hall.act(MakeCamp(PARTY))
     expect(page.locator("#panel-camp h2")).to_be_visible()
+    for size in LAPTOPS:
+        page.set_viewport_size(size)
+        strip, camp = (box_of(page.locator(part)) for part in ("#panel-day", "#panel-camp"))
+        assert camp["y"] - strip["y"] - strip["height"] < MOST_GAP, size
     assert [] == unsound(page)
     hall.act(BreakCamp(PARTY))
     hall.act(ComeToTown(PARTY, "Carrow"))

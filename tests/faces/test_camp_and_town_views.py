@@ -199,7 +199,7 @@ def test_a_march_is_told_in_kilometres() -> None:
 
 
 def test_watches_are_built_up_by_taps() -> None:
-    """Maud takes the first, Ansgar the next; a watch that nobody is left for falls away."""
+    """Maud takes the first, Ansgar the next; a watch that nobody is left for falls away. One to be added has a plus."""
     table = demo_table()
     table.do(SetOut(PARTY))
     table.do(MakeCamp(PARTY))
@@ -214,8 +214,15 @@ def test_watches_are_built_up_by_taps() -> None:
         assert after is not None
         return after.watches
 
+    def labels() -> list[str]:
+        camp = camp_of(table.now.groups[PARTY])
+        assert camp is not None
+        return [turn.label for turn in camp_view(table.now, table.now.groups[PARTY], camp, ()).sleepers[0].turns]
+
+    assert ["+ watch"] == labels()
     assert ((MAUD,),) == tapped(MAUD, 1)
     assert ((MAUD,), (ANSGAR,)) == tapped(ANSGAR, 2)
+    assert ["1", "2", "+ 3"] == labels()
     assert ((MAUD, CORVIN), (ANSGAR,)) == tapped(CORVIN, 1)
     assert ((MAUD, CORVIN),) == tapped(ANSGAR, 2)
 

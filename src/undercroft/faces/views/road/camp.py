@@ -46,6 +46,8 @@ class WatchTurn(Struct, frozen=True):
     number: int
     on: bool
     command: Any
+    label: str
+    """Its number; a watch that nobody keeps yet has a plus."""
 
 
 class Sleeper(Struct, frozen=True):
@@ -207,7 +209,13 @@ def _turns(group: Group, camp: Camp, person: Person) -> Iterator[WatchTurn]:
         on = person.id in after[place]
         after[place] = tuple(who for who in after[place] if who != person.id) if on else (*after[place], person.id)
         kept = tuple(Watch(those) for those in after if those)
-        yield WatchTurn(place + 1, on, wire.plain(SetWatches(group.id, kept)))
+        yield WatchTurn(place + 1, on, wire.plain(SetWatches(group.id, kept)), _label(camp, place))
+
+
+def _label(camp: Camp, place: int) -> str:
+    if place < len(camp.watches):
+        return str(place + 1)
+    return f"+ {place + 1}" if camp.watches else "+ watch"
 
 
 def _drawn(moment: Seconds, other: Seconds, night: Night) -> NightPart:
