@@ -84,6 +84,12 @@ PATIENCE = 1000 * figure("PATIENCE", 240, 240)
 """Milliseconds to wait for something that must come: a busy machine takes its time."""
 QUIET_PLACE = place("icon.svg")
 """A page of the site on which nothing happens."""
+PROBE = f"**{QUIET_PLACE}?met"
+MET = "met"
+UNTIL_MET = """async ([place, met]) => {
+  while ((await (await fetch(`${place}?met`, { cache: "no-store" })).text()) !== met);
+}"""
+"""Asks until a route answers."""
 TOURED = """try {
   for (const seat of ["referee", "player"]) localStorage.setItem(`undercroft-tour-${seat}`, "done");
 } catch {}"""
@@ -131,6 +137,20 @@ class Watched:
             for name in LASTING:
                 if hasattr(owner, name):
                     setattr(owner, name, self._altering(getattr(owner, name)))
+        self.page.route = self._meeting(self.page.route)  # type: ignore[method-assign]
+
+    def _meeting(self, route: Callable[..., Any]) -> Callable[..., Any]:
+        """A page that is open already hears of its first route a moment later: its requests go past it until then."""
+
+        def met(*given: Any, **named: Any) -> Any:
+            leaving = route(*given, **named)
+            if self.page.url != "about:blank":
+                route(PROBE, lambda probe: probe.fulfill(body=MET))
+                self.page.evaluate(UNTIL_MET, [QUIET_PLACE, MET])
+                self.page.unroute(PROBE)
+            return leaving
+
+        return met
 
     def _altering(self, does: Callable[..., Any]) -> Callable[..., Any]:
         def noted(*given: Any, **named: Any) -> Any:
