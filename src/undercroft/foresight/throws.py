@@ -8,7 +8,6 @@ D3_SIDES, D4_SIDES, D6_SIDES, D8_SIDES = (die.sides for die in (D3, D4, D6, D8))
 D10_SIDES, D12_SIDES, D20_SIDES = (die.sides for die in (D10, D12, D20))
 TWO_D6_COUNT, TWO_D6_SIDES = TWO_D6.count, TWO_D6.sides
 BEFORE_SLOT, FOES_SLOT, AFTER_SLOT = (SLOTS.index(phase) for phase in (Phase.BEFORE, Phase.FOES, Phase.AFTER))
-LAST_SLOT = len(SLOTS)
 
 __all__ = [
     "AFTER_SLOT",
@@ -22,7 +21,6 @@ __all__ = [
     "D20_SIDES",
     "FOES_SLOT",
     "HEALTH_DIE",
-    "LAST_SLOT",
     "TWO_D6_COUNT",
     "TWO_D6_SIDES",
 ]

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, VIOLENCE, field, fight
+from tests.table.field import ANSGAR, BLEND, CORVIN, ISOLDE, SWORD, VIOLENCE, field, fight
 from tests.table.happenings import givens
 from tests.table.tabletop import Tabletop, codes
 from undercroft.faces.views.actions import actions
@@ -13,6 +13,7 @@ from undercroft.kernel.units import Seconds
 from undercroft.table.body.dying import LetRoundPass, Stabilise, perils
 from undercroft.table.body.wounds import Wound
 from undercroft.table.fight.actions import PassGo
+from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes, AimFoe
 from undercroft.table.fight.lifelines import dying_in
@@ -21,7 +22,7 @@ from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.offers import offers
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
-from undercroft.table.state.combatants import Fell, Phase
+from undercroft.table.state.combatants import SLOTS, Fell, InitiativeBlock, Phase
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import FoeId
 from undercroft.table.state.seats import REFEREE
@@ -113,6 +114,38 @@ def test_the_round_in_which_a_fight_ends_is_left_to_the_dying():
     assert [0] == [given["full_rounds"] for given in givens(tried, "sovereign.injury.stabilize")]
     (line,) = dying_in(table.now, fight(table))
     assert (2, 7) == (line.now, line.last)
+
+
+def test_the_difficulty_that_the_clock_shows_for_the_next_round_holds_when_the_fight_ends_with_this_one():
+    """Who fell before anybody acted has lain a full round when the round is over."""
+    table = ogre(ANSGAR, ISOLDE, CORVIN)
+    table.do(Wound(CORVIN, 99, "a falling beam"))
+    table.do(Adjust(Adjustable.FOE, OGRE, "health", 1, "by hand"))
+    table.do(PassGo(ISOLDE))
+    (line,) = dying_in(table.now, fight(table))
+    (shown,) = (attempt.dc for attempt in line.attempts if attempt.round == 2 and attempt.medic == ISOLDE)
+    table.do(Attack(ANSGAR, OGRE, SWORD), 10, 4)
+    (line,) = dying_in(table.now, fight(table))
+    assert (Phase.OVER, 2, 9, 9) == (fight(table).phase, line.now, line.attempts[0].dc, shown)
+    tried = table.do(Stabilise(ISOLDE, CORVIN), 1, 1)
+    assert [1] == [given["full_rounds"] for given in givens(tried, "sovereign.injury.stabilize")]
+
+
+def test_the_clock_says_where_the_end_of_the_fight_makes_saving_easier():
+    """Corvin falls to the ogre, and Isolde acts after it; once the fight is over she need not wait for her place."""
+    table = ogre(ISOLDE, CORVIN)
+    table.do(Wound(CORVIN, 99, "a falling beam"))
+    early = fight(table)
+    (line,) = dying_in(table.now, early)
+    assert not line.easier_after
+    late = tuple(
+        replace(one, block=InitiativeBlock.AFTER, fell=one.fell and Fell(1, SLOTS.index(Phase.FOES)))
+        for one in early.fighters
+    )
+    (line,) = dying_in(table.now, replace(early, fighters=late, phase=Phase.AFTER))
+    assert line.easier_after
+    (line,) = dying_in(table.now, replace(early, fighters=late, phase=Phase.OVER))
+    assert not line.easier_after
 
 
 def test_nobody_leaves_the_field_over_the_dying_without_a_word():

@@ -8,7 +8,7 @@ from undercroft.foresight.codes import ActingOrder, Being
 from undercroft.foresight.columns import World
 from undercroft.foresight.dice import total
 from undercroft.foresight.order.people import is_able, is_up, spend
-from undercroft.foresight.throws import AFTER_SLOT, BEFORE_SLOT, LAST_SLOT, TWO_D6_COUNT, TWO_D6_SIDES
+from undercroft.foresight.throws import AFTER_SLOT, BEFORE_SLOT, TWO_D6_COUNT, TWO_D6_SIDES
 
 
 def patient_of(w: World, s: World) -> int:
@@ -20,9 +20,9 @@ def patient_of(w: World, s: World) -> int:
     return -1
 
 
-def rounds_lain(w: World, s: World, p: int, slot: int) -> int:
-    """The full rounds since a fighter fell."""
-    later = min(w[c.ROUND_NUMBER] - w[p + c.FELL], s[c.LIVES])
+def rounds_lain(w: World, s: World, p: int, number: int, slot: int) -> int:
+    """The full rounds since a fighter fell, in the round of that number."""
+    later = min(number - w[p + c.FELL], s[c.LIVES])
     return later if s[c.LAIN_BY_DIFFERENCE] else rounds_gone(later, w[p + c.FELL_SLOT], slot)
 
 
@@ -31,7 +31,7 @@ def help_in_fight(w: World, s: World, i: int, patient: int) -> None:
     p, fallen = c.PEOPLE + i * c.PERSON, c.PEOPLE + patient * c.PERSON
     slot = BEFORE_SLOT if w[p + c.BLOCK] == ActingOrder.BEFORE else AFTER_SLOT
     w[fallen + c.TENDED] = w[c.ROUND_NUMBER]
-    _tend(w, s, i, patient, rounds_lain(w, s, fallen, slot))
+    _tend(w, s, i, patient, rounds_lain(w, s, fallen, w[c.ROUND_NUMBER], slot))
     w[p + c.ACTIONS] += 1
     w[p + c.DONE] = not affords(w[p + c.ACTIONS] + 1, w[p + c.GRANTS])
 
@@ -55,9 +55,9 @@ def _a_turn_later(w: World, s: World) -> int:
 
 def recount(w: World, s: World) -> None:
     """When a fight is decided, rounds become shorter: the dying keep the number of them that they have."""
-    slot = LAST_SLOT
+    number, slot = w[c.ROUND_NUMBER] + 1, BEFORE_SLOT
     if w[c.CUT_SHORT]:
-        slot = AFTER_SLOT
+        number, slot = w[c.ROUND_NUMBER], AFTER_SLOT
         for i in range(s[c.PEOPLE_COUNT]):
             p = c.PEOPLE + i * c.PERSON
             if is_up(w, p) and w[p + c.DONE] == 0 and w[p + c.BLOCK] == ActingOrder.BEFORE:
@@ -66,7 +66,7 @@ def recount(w: World, s: World) -> None:
         p = c.PEOPLE + i * c.PERSON
         w[p + c.HAD_GO] = w[c.CUT_SHORT] and w[p + c.DONE]
         if w[p + c.STATE] == Being.DYING:
-            w[p + c.SINCE] = w[c.TIME] - rounds_lain(w, s, p, slot) * s[c.SAVED_ROUND]
+            w[p + c.SINCE] = w[c.TIME] - rounds_lain(w, s, p, number, slot) * s[c.SAVED_ROUND]
             w[p + c.DUE] = w[c.TIME] + (w[p + c.DUE] - w[c.TIME]) // s[c.ROUND_SECONDS] * s[c.SAVED_ROUND]
             w[p + c.TRIED] = w[c.CUT_SHORT] and w[p + c.TENDED] == w[c.ROUND_NUMBER]
 

@@ -149,7 +149,7 @@ def decide(field: FightField, how: Ending) -> None:
     bodies = any(foe.state is FoeState.DEAD for foe in fight.foes)
     play.tell(FightDecided(field.group, how.value, owed, takes, bodies), to=field.to)
     cut_short = party.time < fight.began + fight.round * fought
-    stopped = replace(fight, phase=_stopped_in(field)) if cut_short else fight
+    stopped = _stopped_at(field, cut_short=cut_short)
     for fighter in fight.fighters:
         lain = rounds_lain(play.now, stopped, fighter.fell) if fighter.fell is not None else None
         recount(play, fighter.who, fought, ROUND, to=field.to, lain=lain)
@@ -177,12 +177,15 @@ def _rounds_fought(fight: Fight) -> int:
     return fight.round - 1 if untouched else fight.round
 
 
-def _stopped_in(field: FightField) -> Phase:
-    """The phase in which a round was cut short."""
-    if field.fight.phase in SLOTS:
-        return field.fight.phase
+def _stopped_at(field: FightField, *, cut_short: bool) -> Fight:
+    """The fight at the moment it stops: where its round was cut short, or at the start of the next round."""
+    fight = field.fight
+    if not cut_short:
+        return replace(fight, round=fight.round + 1, phase=Phase.BEFORE)
+    if fight.phase in SLOTS:
+        return fight
     waiting = any(fighter.block is InitiativeBlock.BEFORE and not fighter.done for fighter in field.up())
-    return Phase.BEFORE if waiting else Phase.AFTER
+    return replace(fight, phase=Phase.BEFORE if waiting else Phase.AFTER)
 
 
 def _tire(field: FightField, fighter: Fighter, rounds: int) -> None:

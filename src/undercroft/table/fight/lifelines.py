@@ -15,7 +15,7 @@ from undercroft.kernel.remembering import remembering
 from undercroft.table.body.dying import rescue
 from undercroft.table.body.wounds import rounds_to_live
 from undercroft.table.fight.goes import PHASE_OF
-from undercroft.table.fight.rescue import in_fight
+from undercroft.table.fight.rescue import in_fight, rounds_lain
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.combatants import Fighter, Phase
 from undercroft.table.state.deadlines import Lapse, timer_of
@@ -53,6 +53,8 @@ class Lifeline(Struct, frozen=True):
     attempts: tuple[Attempt, ...]
     now: int
     """The current round."""
+    easier_after: bool = False
+    """Whether an attempt is easier if the fight ends first: nobody waits then for their place in the order."""
 
     @property
     def rounds_left(self) -> int:
@@ -111,7 +113,19 @@ def _lifeline(known: Campaign, fight: Fight, fallen: Fighter, fell: int) -> Life
     medics = sorted(able, key=lambda medic: -_attempt(known, fight, medic, patient, now + 1, now).chance)
     rounds = range(max(fell, now), last + 1) if medics else ()
     attempts = tuple(_best_attempt(known, fight, medics, patient, number, now) for number in rounds)
-    return Lifeline(patient.id, fell, last, attempts, now)
+    return Lifeline(patient.id, fell, last, attempts, now, _waits(known, fight, fallen, attempts))
+
+
+def _waits(known: Campaign, fight: Fight, fallen: Fighter, attempts: Iterable[Attempt]) -> bool:
+    """Whether a medic's place in the order makes another full round pass before an attempt."""
+    if fight.phase is Phase.OVER or fallen.fell is None:
+        return False
+    for attempt in attempts:
+        first = replace(fight, round=attempt.round, phase=Phase.BEFORE)
+        given = attempt.given
+        if attempt.open and given is not None and rounds_lain(known, first, fallen.fell) < given.full_rounds:
+            return True
+    return False
 
 
 def _now(known: Campaign, fight: Fight, patient: Person, last: int) -> int:

@@ -69,6 +69,8 @@ class DyingClock(Struct, frozen=True):
     """It always saves them."""
     hopeless: bool
     """It never does."""
+    easier_after: bool
+    """An attempt can be easier if the fight ends first."""
 
 
 def dying_clocks(known: Campaign, fight: Fight) -> tuple[DyingClock, ...]:
@@ -95,6 +97,7 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
         percent(line.saved) if line.attempts else "",
         line.saved == 1,
         not line.saved,
+        line.easier_after,
     )
 
 
