@@ -18,7 +18,7 @@ from undercroft.table.encounter.ambush import SpringAmbush
 from undercroft.table.encounter.arrivals import BringThemIn
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import TakeStance
-from undercroft.table.encounter.start import EndEncounter, Face
+from undercroft.table.encounter.start import EncounterAgain, EndEncounter, Face
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.encounter.surprise import OffGuard
 from undercroft.table.exploration.wandering import Dismiss, Place
@@ -86,7 +86,10 @@ def test_several_kinds_are_faced_again_together():
     assert "Party: start the encounter again: orcs, ogre" in [
         label.replace("The party", "Party") for label in labels(table)
     ]
-    table.do(Face(MAIN, ORCS, (OGRE,)))
+    told = table.do(Face(MAIN, ORCS, (OGRE,)))
+    assert ["The encounter with the orcs and the ogre starts again."] == [
+        again.say(table.now) for again in told_of(told, EncounterAgain)
+    ]
     assert ["ogre"] == [each.name for each in meeting(table, ONE).along]
     table.do(TakeStance(MAIN, Choice.FIGHT), 2, 3, 5, 5)
     assert ["Orc A", "Orc B", "Ogre"] == [each.name for each in fight(table).foes]

@@ -5,12 +5,14 @@ from msgspec.structs import replace
 from tests.table.happenings import givens, of
 from tests.table.passage import BRICK, ONE, PASSAGE, SECOND, TO_SECOND, TWO, begin, passage
 from tests.table.tabletop import Tabletop, codes
+from undercroft.faces.views.actions import actions
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.site.movement import Move
 from undercroft.table.site.repeated_deeds import KeepRecovering, KeepSearching
 from undercroft.table.state.house_rules import Fatigue, HouseRules
 from undercroft.table.state.ids import FeatureId
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock, Feature, Grade
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.sightings import FeatureSeen
@@ -60,6 +62,8 @@ def test_something_on_the_way_stops_them():
 def test_they_search_until_something_is_found():
     """By Delving at once: the first who searches finds the brick."""
     table = inside(features=(BRICK,))
+    (kept,) = (action for action in actions(table.now, REFEREE) if action.kind == KeepSearching.tag)
+    assert "up to 1 h" == kept.cost
     events = table.do(KeepSearching(MAIN))
     assert ([BRICK], {}) == ([event.feature.id for event in of(events, FeatureSeen)], table.now.stretches)
     assert 1 == len(givens(events, "delving.action.search"))

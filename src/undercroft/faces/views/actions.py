@@ -150,7 +150,7 @@ def _shown(offer: Offer, *, aside: bool) -> Action:
         wire.plain(offer.command),
         percent(chance) if chance is not None else offer.chance,
         short_fraction(chance) if chance is not None else "",
-        spell(offer.seconds) if offer.seconds is not None else offer.cost,
+        _cost(offer),
         rule.id if rule is not None else "",
         cite(rule.id) if rule is not None else "",
         tuple(reason.what for reason in offer.refused),
@@ -162,6 +162,13 @@ def _shown(offer: Offer, *, aside: bool) -> Action:
         tuple(reason.code for reason in offer.refused),
         offer.ends,
     )
+
+
+def _cost(offer: Offer) -> str:
+    """What an offer costs: its time where that is known, and that it may take less."""
+    if offer.seconds is None:
+        return offer.cost
+    return f"up to {spell(offer.seconds)}" if offer.at_most else spell(offer.seconds)
 
 
 def known_chance(offer: Offer) -> Fraction | None:

@@ -67,7 +67,12 @@ class Face(Command, frozen=True, tag="face"):
         yield from not_there_too(known, group, self.creatures, self.along)
 
     def do(self, play: Play) -> None:
+        again = self.group in play.site_of(play.group(self.group)).creatures[self.creatures].known_to
         begin_encounter(play, self.group, self.creatures, self.along)
+        if again:
+            encounter = current_encounter(play, self.group)
+            whom = all_named(encounter.met, *encounter.along)
+            play.tell(EncounterAgain(self.group, whom), to=group_audience(self.group))
 
 
 class JoinFight(Automatic, frozen=True, tag="join_fight"):
@@ -128,6 +133,17 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
 def _talk_takes(play: Play, group: GroupId, encounter: EncounterScene) -> Seconds:
     """How long the talk of an encounter took: a turn, if there was any."""
     return a_turn(clock_at(play.now, play.group(group))) if encounter.talked else Seconds(0)
+
+
+class EncounterAgain(Event, frozen=True, tag="table.encounter-again"):
+    """A group deals with creatures that it has met before."""
+
+    group: GroupId
+    whom: str
+    """The creatures as the group knows them: `the orcs`."""
+
+    def say(self, _now: Campaign) -> str:
+        return f"The encounter with {self.whom} starts again."
 
 
 class EncounterOver(Event, frozen=True, tag="table.meeting-over"):
@@ -297,4 +313,9 @@ def _here(known: Campaign, group: Group) -> Iterable[Offer]:
         yield Offer(Face(group.id, others.id), "start the encounter again:", others.name, group.name)
 
 
-PART = Part(commands=(Face, JoinFight, EndEncounter), events=(EncounterOver,), offers=_offers, follow_up=_next)
+PART = Part(
+    commands=(Face, JoinFight, EndEncounter),
+    events=(EncounterAgain, EncounterOver),
+    offers=_offers,
+    follow_up=_next,
+)

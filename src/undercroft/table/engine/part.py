@@ -106,6 +106,8 @@ class Offer(Struct, frozen=True):
     """What it costs besides time: `2 points`."""
     seconds: Seconds | None = None
     """What it costs in time, where that is known; None for no time of its own."""
+    at_most: bool = False
+    """Whether that is the most time it can take: it stops as soon as its aim is reached."""
     rule: AnyRule | None = None
     given: Given | None = None
     chance: str = ""

@@ -16,7 +16,7 @@ from undercroft.table.exploration.pending_encounters import undealt
 from undercroft.table.exploration.stretches import StretchBegan, marks
 from undercroft.table.exploration.turns import ExploringCommand
 from undercroft.table.site.group_deeds import deed
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Doing, Stretch
 from undercroft.table.state.scenes import DelveRound
 
@@ -80,9 +80,13 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         takes, steps = Seconds(USUAL * clock.step), f"up to {USUAL} {clock.called}s"
         if isinstance(group.scene, DelveRound):
             act = KeepRecovering(group.id)
-            yield Offer(act, "everybody recovers", subject=group.name, cost=steps, seconds=takes, open_only=True)
+            yield _kept_up(act, "everybody recovers", group, cost=steps, takes=takes)
         hunt, what = KeepSearching(group.id), "everybody searches until something is found"
-        yield Offer(hunt, what, subject=group.name, cost=steps, seconds=takes, open_only=True)
+        yield _kept_up(hunt, what, group, cost=steps, takes=takes)
+
+
+def _kept_up(act: _KeepOn, what: str, group: Group, *, cost: str, takes: Seconds) -> Offer:
+    return Offer(act, what, subject=group.name, cost=cost, seconds=takes, at_most=True, open_only=True)
 
 
 PART = Part(commands=(KeepRecovering, KeepSearching), offers=_offers)
