@@ -223,14 +223,14 @@ def test_a_deadline_says_what_it_brings(table: Tabletop):
     assert made is not None
     assert "Brother Ansgar will be done heaving at the swollen door." in made.due
     lights = [timer for timer in table.now.timers.values() if timer.lapse is Lapse.LIGHT]
-    assert ["The lantern burns out."] == [ends(table.now, timer) for timer in lights]
-    assert "Ward ends." == ends(table.now, replace(lights[0], lapse=Lapse.EFFECT, what="ward"))
+    assert ["The lantern will burn out."] == [ends(table.now, timer) for timer in lights]
+    assert "Ward will end." == ends(table.now, replace(lights[0], lapse=Lapse.EFFECT, what="ward"))
     for lapse, about, says in (
         (Lapse.RISING, "incapacitated", "Isolde Fenn will no longer be incapacitated."),
         (Lapse.CONDITION, "stunned", "Isolde Fenn will no longer be stunned."),
-        (Lapse.DYING, "mortally_injured", "Isolde Fenn dies: mortally injured."),
+        (Lapse.DYING, "mortally_injured", "Isolde Fenn will die unless stabilised."),
         (Lapse.FRAIL, "frail", "Isolde Fenn, frail without care, must save."),
-        (Lapse.EFFECT, "Ward", "Ward (Isolde Fenn) ends."),
+        (Lapse.EFFECT, "Ward", "Ward (Isolde Fenn) will end."),
     ):
         timer = replace(lights[0], lapse=lapse, what=f"Isolde Fenn: {about}", person=ISOLDE, about=about)
         assert says == ends(table.now, timer)

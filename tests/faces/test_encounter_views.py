@@ -11,6 +11,7 @@ from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.encounter.chase import chase
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.faces.views.overview.overview import scene_title
+from undercroft.table.bridge import load_limits
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
@@ -18,10 +19,11 @@ from undercroft.table.offers import offers
 from undercroft.table.session.notes import Declare
 from undercroft.table.state.campaign import Group
 from undercroft.table.state.house_rules import Reaction
-from undercroft.table.state.ids import FoeId, SiteId
+from undercroft.table.state.ids import FoeId, PersonId, SiteId, ThingId
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Thing, ThingKind
 from undercroft.table.world.distances import how_far
 from undercroft.table.world.groups import MAIN
 
@@ -250,6 +252,27 @@ def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:
     _, says, facts, _ = chase(table.now, REFEREE, group, group.scene)
     assert "The party runs away" == says
     assert ["30 ft", "30 ft, as usual"] == [fact.text for fact in facts]
+
+
+@pytest.mark.parametrize(
+    "laden, says",
+    [((CORVIN,), "20 ft, slowed by the load of Corvin"), ((ISOLDE, CORVIN), "20 ft, slowed by the load of everybody")],
+)
+def test_a_chase_says_that_a_load_slows_the_party(laden: tuple[PersonId, ...], says: str) -> None:
+    """A load is the only thing that takes anything from a Move."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    stones = {
+        ThingId(who): Thing(ThingId(who), "stones", ThingKind.GEAR, Carried(who), points=most + 1)
+        for who in laden
+        for _, most in (load_limits(table.now.people[who]),)
+    }
+    table.truth.now = replace(table.now, things={**table.now.things, **stones})
+    table.do(MeetStrangers(MAIN, "pilgrim HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, Choice.RUN, Response.CHASE))
+    group = table.now.groups[MAIN]
+    assert isinstance(group.scene, Chase)
+    _, _, facts, _ = chase(table.now, REFEREE, group, group.scene)
+    assert says == facts[0].text
 
 
 @pytest.mark.parametrize("book", Reaction)

@@ -86,7 +86,7 @@ def test_deadlines_that_several_have_at_one_moment_are_one_line():
         for who in people
     ]
     lines = overview(Campaign(people=people, timers={timer.id: timer for timer in timers}), REFEREE)
-    assert "  mortally injured (Maud, Ulf): day 1, 00:00 (in 20 s)" == lines[-3]
+    assert "  dying (Maud, Ulf): day 1, 00:00 (in 20 s)" == lines[-3]
     assert "  torch burns low: day 1, 00:00 (in 30 s)" == lines[-2]
     assert "  Maud, Ulf should sleep: day 1, 00:01 (in 1 min)" == lines[-1]
 

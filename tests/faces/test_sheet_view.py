@@ -55,7 +55,7 @@ def test_what_runs_is_told_by_its_clock() -> None:
     table.do(Wound(CORVIN, 11))
     known = table.known(SEAT)
     (dying,) = sheet(known, known.people[CORVIN]).running
-    assert DeadlineLeft("mortally injured", "1 min 10 s", "Day 2, 09:01", 0) == dying
+    assert DeadlineLeft("dying", "1 min 10 s", "Day 2, 09:01", 0) == dying
     (torch,) = (person for person in sheet(known, known.people[TAM]).running if "torch" in person.what)
     assert ("1 h", "Day 2, 10:00") == (torch.left, torch.due)
 

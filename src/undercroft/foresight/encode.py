@@ -25,7 +25,7 @@ from undercroft.foresight.policy import Aim
 from undercroft.foresight.scenario import FoeChoice, PartyPolicy, Surprised
 from undercroft.kernel.script import Script
 from undercroft.table import bridge
-from undercroft.table.body.condition import spoken, timer_id
+from undercroft.table.body.condition import timer_id
 from undercroft.table.body.dying import HEALING
 from undercroft.table.body.wounds import KIT, rounds_to_live
 from undercroft.table.bridge import experience
@@ -51,7 +51,7 @@ from undercroft.table.state.creatures import Creatures, blows
 from undercroft.table.state.house_rules import BattleFatigue, Combat, Dying, Fatigue, Reaction
 from undercroft.table.state.ids import GroupId, HexId, PersonId
 from undercroft.table.state.lore import FIGHT_SCALES
-from undercroft.table.state.people import UNABLE, Person, Role, State
+from undercroft.table.state.people import UNABLE, Person, Role, State, spoken
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import ThingKind
 from undercroft.table.world.light import lasts

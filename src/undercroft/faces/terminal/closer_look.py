@@ -13,14 +13,13 @@ from undercroft.faces.views.people.sheet import PoolBar, sheet
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.market import market_lines
 from undercroft.kernel.units import SeatId
-from undercroft.table.body.condition import spoken
 from undercroft.table.body.powers import whole_words
 from undercroft.table.bridge.class_names import class_and_level
 from undercroft.table.bridge.numbers import SCORES_ON_SHEET
 from undercroft.table.fight.book_numbers import numbers_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import PersonId, TimerId
-from undercroft.table.state.people import Condition, Person, Power
+from undercroft.table.state.people import Condition, Person, Power, spoken
 from undercroft.table.world.markets import market_of
 
 

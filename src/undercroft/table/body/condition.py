@@ -19,7 +19,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign, changed_person
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.ids import Label, PersonId, Text, TimerId
-from undercroft.table.state.people import VEILED_MOST, Condition, Health, State, veiled_hp
+from undercroft.table.state.people import VEILED_MOST, Condition, Health, State, spoken, veiled_hp
 from undercroft.table.world.light import let_fall
 
 Amount = Annotated[int, Meta(ge=0, le=10_000)]
@@ -296,25 +296,21 @@ def _passes(play: Play, timer: Timer) -> None:
 def as_the_rules_know(name: str) -> str:
     """The rules' name of a condition, however it was written; the name itself for any other condition.
 
-    >>> as_the_rules_know("Knocked out"), as_the_rules_know("Turned to stone")
-    ('knocked_out', 'Turned to stone')
+    >>> as_the_rules_know("Knocked out"), as_the_rules_know("Dying"), as_the_rules_know("Turned to stone")
+    ('knocked_out', 'mortally_injured', 'Turned to stone')
     """
-    plain = name.strip().lower().replace(" ", "_")
-    return plain if plain in set(State) else name
-
-
-def spoken(condition: str) -> str:
-    """A condition in words."""
-    return condition.replace("_", " ")
+    plain = name.strip().lower().replace("_", " ")
+    known = {state.value.replace("_", " "): state.value for state in State}
+    return (known | {spoken(state): state.value for state in State}).get(plain, name)
 
 
 def what_ends(timer: Timer) -> str:
-    """What ends at a deadline, for those who know whose it is: `mortally injured`."""
+    """What ends at a deadline, for those who know whose it is: `dying`."""
     return spoken(timer.about) if timer.ends_a_state else timer.what
 
 
 def deadline_of(known: Campaign, timer: Timer) -> str:
-    """What ends at a deadline, and for whom: `mortally injured (Maud)`."""
+    """What ends at a deadline, and for whom: `dying (Maud)`."""
     person = known.people.get(timer.person) if timer.person is not None else None
     return f"{what_ends(timer)} ({person.name})" if timer.ends_a_state and person is not None else timer.what
 

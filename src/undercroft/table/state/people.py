@@ -39,6 +39,15 @@ class State(StrEnum):
     DISEASED = "diseased"
 
 
+_SAID: Mapping[str, str] = {State.MORTALLY_INJURED: "dying"}
+"""Conditions that people at the table call otherwise than the book."""
+
+
+def spoken(condition: str) -> str:
+    """A condition as people at the table say it: `dying`, `knocked out`."""
+    return _SAID.get(condition, condition.replace("_", " "))
+
+
 class Health(StrEnum):
     """How a person or a foe looks to those who are not told their hit points."""
 
@@ -275,7 +284,7 @@ class Person(Struct, frozen=True):
         """What keeps the person from acting, in a word: `incapacitated`; empty for someone who can act."""
         if not self.alive:
             return "dead"
-        return next((condition.name.replace("_", " ") for condition in self.conditions if condition.name in UNABLE), "")
+        return next((spoken(condition.name) for condition in self.conditions if condition.name in UNABLE), "")
 
 
 UNABLE = frozenset(

@@ -9,7 +9,6 @@ from undercroft.books.sovereign.equipment import COPPER_A_GOLD, in_coins
 from undercroft.books.sovereign.poisons import TOWN_CURE_G, counteract
 from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
-from undercroft.table.body.condition import spoken
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import around
 from undercroft.table.engine.event import Event
@@ -21,7 +20,7 @@ from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Label, PersonId
 from undercroft.table.state.markets import Market
-from undercroft.table.state.people import State
+from undercroft.table.state.people import State, spoken
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.services import end_condition
 from undercroft.table.town.town import not_in_town

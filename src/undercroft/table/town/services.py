@@ -8,7 +8,7 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.kernel.amounts import series
 from undercroft.kernel.phrases import thing_named
 from undercroft.kernel.units import SeatId
-from undercroft.table.body.condition import lose, set_hp, spoken
+from undercroft.table.body.condition import lose, set_hp
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import Audience, around
 from undercroft.table.engine.event import Event
@@ -20,7 +20,7 @@ from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign, with_person
 from undercroft.table.state.ids import PersonId, ServiceId
 from undercroft.table.state.markets import Service
-from undercroft.table.state.people import Health, Person, State
+from undercroft.table.state.people import Health, Person, State, spoken
 from undercroft.table.town.town import not_in_town
 from undercroft.table.treatment.disease import cure
 from undercroft.table.treatment.frailty import cure_frailty

@@ -215,6 +215,9 @@ def dice_put_it_out(campaign: Campaign, who: PersonId) -> bool:
     return group is not None and isinstance(group.scene, OverloadedTurn)
 
 
+BURNS_OUT = "burns out"
+
+
 def watch(play: Play, light: Light) -> None:
     """Set the timer of a light, and a warning a turn earlier."""
     if light.until is None:
@@ -225,7 +228,7 @@ def watch(play: Play, light: Light) -> None:
     burns_out = Timer(
         TimerId(f"light-{light.thing}"),
         Lapse.LIGHT,
-        f"{light.item} burns out",
+        f"{light.item} {BURNS_OUT}",
         due=light.until,
         since=light.since,
         to=to,

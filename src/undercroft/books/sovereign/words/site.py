@@ -175,7 +175,7 @@ WORDS: Words = {
     wandering.CheckEvery: _check_every,
     wandering.Due: "A wandering check is due.",
     wandering.NotDue: "No wandering check this turn; {counter:turn} counted so far.",
-    wandering.Encounter: "A wandering monster comes this turn.",
+    wandering.Encounter: "An encounter comes this turn.",
     wandering.NoEncounter: "No encounter.",
     wandering.Contents: _contents,
     reactions.Chosen: "The Delvers' action: {column}.",

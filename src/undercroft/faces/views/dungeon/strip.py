@@ -21,6 +21,7 @@ from undercroft.table.exploration.turns import ending, ends_by_itself
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.scenes import Exploring, OverloadedTurn
+from undercroft.table.world.light import BURNS_OUT
 
 BLOCK = 6
 """The number of cells in a block."""
@@ -252,20 +253,20 @@ def _due(known: Campaign, group: Group, clock: Clockwork, number: int, ahead: fr
         yield f"Next check: {clock.called.lower()} {min(later)}."
 
 
-_DEADLY = frozenset({Lapse.DYING, Lapse.DROWNING})
+_DEADLY = {Lapse.DYING: "unless stabilised", Lapse.DROWNING: "without air"}
 
 
 def ends(known: Campaign, timer: Timer) -> str:
     """What a deadline brings: a light goes out, work is done, an effect ends, a condition passes or kills."""
     if timer.lapse is Lapse.LIGHT:
-        return f"The {timer.what}."
+        return f"The {timer.what.replace(BURNS_OUT, 'will burn out')}."
     person = known.people.get(timer.person) if timer.person is not None else None
     if person is not None and timer.ends_a_state and timer.lapse is not Lapse.EFFECT:
         return _befalls(timer, person.name)
     job = known.jobs.get(timer.id)
     if job is None:
         what = capital(deadline_of(known, timer))
-        return f"{what} ends." if timer.lapse is Lapse.EFFECT else f"{what}."
+        return f"{what} will end." if timer.lapse is Lapse.EFFECT else f"{what}."
     names = [first_name(known.people[who].name) for who in job.workers if who in known.people]
     return f"{series(names)} will be done {job.what}."
 
@@ -275,7 +276,8 @@ def _befalls(timer: Timer, name: str) -> str:
     state = what_ends(timer)
     if timer.lapse is Lapse.FRAIL:
         return f"{name}, {state} without care, must save."
-    return f"{name} dies: {state}." if timer.lapse in _DEADLY else f"{name} will no longer be {state}."
+    unless = _DEADLY.get(timer.lapse)
+    return f"{name} will no longer be {state}." if unless is None else f"{name} will die {unless}."
 
 
 def _standing(group: Group) -> Iterator[str]:

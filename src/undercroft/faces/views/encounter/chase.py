@@ -83,10 +83,11 @@ def chase(
 
 
 def _pace(those: tuple[ChaseRunner, ...]) -> EncounterFact:
-    """The group's speed: that of its slowest member, who is named if others are faster."""
-    slow = [runner.name for runner in those if runner.slowest]
-    slow_ones = [series(slow)] if slow else []
-    return EncounterFact("Speed of the party", ", slowed by ".join((f"{those[0].move} ft", *slow_ones)))
+    """The group's speed: that of its slowest member, and whose load slows it; the load of all, if nobody is faster."""
+    speed = those[0].move
+    slowest = [runner.name for runner in those if runner.slowest]
+    slowed = f", slowed by the load of {series(slowest) if slowest else 'everybody'}" if speed < USUAL_MOVE else ""
+    return EncounterFact("Speed of the party", f"{speed} ft{slowed}")
 
 
 def runners(known: Campaign, group: Group) -> tuple[ChaseRunner, ...]:

@@ -25,7 +25,7 @@ from undercroft.table.state.combatants import (
 )
 from undercroft.table.state.house_rules import Combat
 from undercroft.table.state.ids import FoeId, PersonId
-from undercroft.table.state.people import Health, Person, State
+from undercroft.table.state.people import Health, Person, spoken
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE
 
@@ -160,8 +160,7 @@ def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, 
         yield PartyChip(fighter.did or "acted", "done")
     yield from (chip for told, chip in _told(fight, fighter) if told)
     for condition in person.conditions:
-        name = condition.name.replace("_", " ")
-        yield PartyChip(name if condition.name == State.MORTALLY_INJURED else name.capitalize(), "rust")
+        yield PartyChip(spoken(condition.name).capitalize(), "rust")
     if fighter.hurt and person.able:
         yield PartyChip("took damage", "ember")
     yield from _WORDS[fight.book].states(known, fight, fighter, person)

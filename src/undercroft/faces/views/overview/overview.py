@@ -15,7 +15,7 @@ from undercroft.table.exploration.clocks import clock_of, number_by_now
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import NEVER, RealTimer
 from undercroft.table.state.ids import PersonId, SiteId, TimerId, ZoneId
-from undercroft.table.state.people import Person
+from undercroft.table.state.people import Person, spoken
 from undercroft.table.state.scenes import EncounterScene, Fight, OverloadedTurn, Scene, SovereignTurn, ViolenceTurn
 
 
@@ -94,7 +94,7 @@ def _person(known: Campaign, person: Person) -> str:
     state = [f"{person.hit_points}{unit}"] if person.hit_points else []
     if person.strain:
         state.append(f"strain {person.strain}")
-    state += [condition.name.replace("_", " ") for condition in person.conditions]
+    state += [spoken(condition.name) for condition in person.conditions]
     if not person.alive:
         state = ["dead"]
     for light in known.held_by(person.id):

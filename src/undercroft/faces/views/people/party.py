@@ -27,7 +27,7 @@ from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.lights import Light
-from undercroft.table.state.people import Person, Role
+from undercroft.table.state.people import Person, Role, spoken
 from undercroft.table.state.scenes import DelveRound, Turn
 from undercroft.table.world.darkness import is_dark
 from undercroft.table.world.light import reach
@@ -152,7 +152,7 @@ def _did(group: Group, person: Person) -> str:
 
 
 def _chips(known: Campaign, person: Person, burden: Load) -> list[PartyChip]:
-    chips = [PartyChip(condition.name.replace("_", " ").capitalize(), "rust") for condition in person.conditions]
+    chips = [PartyChip(spoken(condition.name).capitalize(), "rust") for condition in person.conditions]
     chips += [
         PartyChip(f"{what_ends(timer)}, {time_left(timer, known.now_of(person.id))}", "verd")
         for timer in known.timers.values()

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
 from undercroft.kernel.faults import BadInput
-from undercroft.table.body.condition import spoken
-from undercroft.table.state.people import State
+from undercroft.table.state.people import State, spoken
 
 _COINS = {"g": COPPER_A_GOLD, "s": COPPER_A_SILVER, "c": 1}
 _PART = re.compile(r"(\d{1,9})\s*(g|s|c)(?:old|ilver|oppers?)?\b", re.IGNORECASE)

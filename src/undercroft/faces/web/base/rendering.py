@@ -25,6 +25,7 @@ from undercroft.kernel.budget import spend
 from undercroft.kernel.phrases import within
 from undercroft.kernel.wire import shown
 from undercroft.table.bridge.class_names import class_and_level
+from undercroft.table.state.people import spoken
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
 _AS_THE_SYSTEM = "screen and (prefers-color-scheme: dark)"
@@ -81,6 +82,7 @@ def environment() -> Environment:
         signed=signed,
         class_and_level=class_and_level,
         spoken=prose.spoken,
+        condition=spoken,
         told=told,
         within=within,
     )

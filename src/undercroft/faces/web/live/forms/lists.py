@@ -15,7 +15,7 @@ from undercroft.faces.views.road.market import services_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
 from undercroft.kernel.units import DAY, HOUR, MINUTE
-from undercroft.table.body.condition import EndCondition, GiveCondition, deadline_of, spoken
+from undercroft.table.body.condition import EndCondition, GiveCondition, deadline_of
 from undercroft.table.body.effects import EndEffect, UseEffect
 from undercroft.table.body.powers import CrossOutPower
 from undercroft.table.bridge import settable
@@ -47,7 +47,7 @@ from undercroft.table.site.neverwhere_feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import BodyId, CreaturesId, PersonId
 from undercroft.table.state.markets import Market
-from undercroft.table.state.people import State
+from undercroft.table.state.people import State, spoken
 from undercroft.table.state.seats import DiceKind, Throwing
 from undercroft.table.state.things import Carried, Guarded
 from undercroft.table.town.cures import BuyCure
