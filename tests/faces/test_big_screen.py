@@ -159,6 +159,6 @@ def test_the_road_and_the_camp() -> None:
     assert shown.lands is not None
     assert shown.window is not None
     assert (True, True) == (shown.window.width <= WIDE, shown.window.height <= HIGH)
-    assert "travel points left" in shown.light
+    assert "left of 4 travel points" in shown.light
     table.do(MakeCamp(MAIN))
     assert screen(table).lands is not None

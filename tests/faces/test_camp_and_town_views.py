@@ -57,9 +57,9 @@ def test_ways_from_here_are_priced() -> None:
     assert found is not None
     times = "\N{MULTIPLICATION SIGN}"
     assert [
-        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓", True),
-        ("0507", "north-east", "plains", "1", "1", "leaves 2", True),
-        ("0508", "south-east", "marsh", "½", "2", "leaves 1", True),
+        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓ points", True),
+        ("0507", "north-east", "plains", "1", "1", "leaves 2 points", True),
+        ("0508", "south-east", "marsh", "½", "2", "leaves 1 point", True),
     ] == [
         (each.hex, each.way, each.ground, each.multiplier, each.cost, each.today, each.can) for each in found.near[:3]
     ]

@@ -153,7 +153,7 @@ def test_the_road_in_lines() -> None:
     known = bound_for_carrow().known(SEAT)
     times = "\N{MULTIPLICATION SIGN}"
     assert [
-        f"Orrin's Mouth (0407) · clear {times}1 · 3 of 4 points left",
+        f"Orrin's Mouth (0407) · clear {times}1 · 3 left of 4 travel points",
         "Bound for Carrow, day 2: 0406 ⅔, 0306 ⅔, 0206 ½",
     ] == scene_lines(known, SEAT, known.groups[PARTY])
 

@@ -78,7 +78,7 @@ def test_no_two_values_have_one_name(forms: list[Mapping[str, Any]]) -> None:
         (Adjusted(Adjustable.SITE, "ossuary", "danger", "deadly", ""), "Saint Orrin's Ossuary, danger deadly"),
         (
             Adjusted(Adjustable.DOOR, "bell-door", "state", "no_door", "", SiteId("ossuary")),
-            "barred door, state open way",
+            "barred door, state no door",
         ),
     ],
 )

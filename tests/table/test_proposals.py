@@ -212,7 +212,7 @@ def test_the_whole_group_hears_a_proposal() -> None:
     """The other players and the spectators read what Maud proposes, until it is done or withdrawn."""
     table = inside()
     said = table.do(proposal(Move(MAIN, OAK)), seat=ONE)
-    assert "Maud proposes: go through the oak door" in [event.say(table.now) for event in said]
+    assert "Maud proposes: go through the oak door." in [event.say(table.now) for event in said]
     everybody = (ONE, TWO, SPECTATORS)
     assert [[MAUD]] * 3 == [[declaration.who for declaration in table.known(seat).declared] for seat in everybody]
     assert [[], ["not_yours"]] == [codes(table, DropDeclaration(MAUD), seat) for seat in (ONE, TWO)]
@@ -258,7 +258,7 @@ def test_the_referee_refuses_a_proposal_and_everybody_knows() -> None:
     table.do(proposal(Move(MAIN, OAK)), seat=ONE)
     assert ["referee_only"] == codes(table, RefuseProposal(MAUD), ONE)
     said = [event.say(table.now) for event in table.do(RefuseProposal(MAUD))]
-    assert "The referee says no to Maud: go through the oak door" in said
+    assert "The referee says no to Maud: go through the oak door." in said
     assert [()] * 4 == [known.declared for known in (table.now, *map(table.known, (ONE, TWO, SPECTATORS)))]
     assert HALL == table.now.groups[MAIN].zone
 

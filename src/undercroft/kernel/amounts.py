@@ -170,13 +170,13 @@ def roughly(number: Fraction) -> str:
     >>> roughly(Fraction(3, 2)), roughly(Fraction(17, 6)), roughly(Fraction(4))
     ('1½', '2⅚', '4')
     >>> roughly(Fraction(47, 18)), roughly(Fraction(1, 9))
-    ('about 2½', 'under ¼')
+    ('about 2½', 'less than ¼')
     """
     part = number % 1
     if not part or part in SIGNS:
         return mixed(number)
     near = Fraction(round(number * QUARTERS), QUARTERS)
-    return f"about {mixed(near)}" if near else "under ¼"
+    return f"about {mixed(near)}" if near else "less than ¼"
 
 
 def briefly(number: Fraction) -> str:

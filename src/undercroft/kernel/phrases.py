@@ -181,7 +181,6 @@ _WRITTEN = {
     "iron_spikes_6": "6 iron spikes",
     "less_lethal": "less-lethal",
     "mirror_hand": "hand mirror",
-    "no_door": "open way",
     "no_hp_gain": "no hit points gained",
     "no_organized_defense": "no organised defence",
     "not_enough_tp": "not enough travel points",
@@ -210,6 +209,15 @@ _WRITTEN = {
     "zero_hp": "at 0 hit points",
 }
 """Values that people write with a hyphen or an apostrophe, in full, or in other spelling, order or words."""
+
+
+def stopped(text: str) -> str:
+    """A text with the full stop that it lacks.
+
+    >>> stopped("wait and see"), stopped("Who goes there?")
+    ('wait and see.', 'Who goes there?')
+    """
+    return f"{text}{'.' if text[-1:].isalnum() else ''}"
 
 
 def value_in_words(value: str) -> str:

@@ -37,6 +37,8 @@ SAID = [
     (HpChanged(ULF, 3, "a dart"), "Ulf has 3 hit points now (a dart)."),
     (HpChanged(ULF, 1), "Ulf has 1 hit point now."),
     (HpChanged(ULF, 8, "falling rocks", 11), "Ulf loses 3 hit points (falling rocks), 8 left."),
+    (HpChanged(ULF, 0, "a mace", 6, damage=7), "Ulf takes 7 damage (a mace) and loses the last 6 hit points."),
+    (HpChanged(ULF, 0, was=1, damage=4), "Ulf takes 4 damage and loses the last hit point."),
     (HpChanged(ULF, 3, "first aid", 2), "Ulf regains 1 hit point (first aid), now 3."),
     (FpChanged(ULF, 3), "Ulf has 3 fatigue points now."),
     (StrainChanged(ULF, 2), "Ulf's Strain is 2 now."),

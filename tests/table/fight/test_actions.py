@@ -338,6 +338,9 @@ def test_offers_are_only_for_a_person_who_is_on():
         return {offer.who for offer in offers(table.known(seat), seat) if isinstance(offer.command, Attack)}
 
     assert ({ANSGAR}, {ANSGAR}, set()) == (who(REFEREE), who(ONE), who(TWO))
+    assert ["Ansgar: do nothing more this round"] == [
+        offer.label for offer in offers(table.now, REFEREE) if isinstance(offer.command, PassGo)
+    ]
 
 
 def test_every_offer_that_is_not_refused_can_be_tried():

@@ -166,7 +166,7 @@ def test_rooms_keep_their_numbers_when_an_exit_is_added():
 
     assert before == room_numbers(table.now.sites[CRYPT])
     (played,) = of(happened, PlayedIn)
-    assert "New in play: 1 Hall to 5 Vault, door." == played.say(table.now)
+    assert "New in play: 1 Hall to 5 Vault, locked door." == played.say(table.now)
     table.do(AddRoom(MAIN, "Alcove"))
     numbers = room_numbers(table.now.sites[CRYPT])
     assert "6" == numbers.pop(ZoneId("alcove"))

@@ -12,7 +12,7 @@ from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.report.phrases import hit_points_now, things_taken
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
-from undercroft.kernel.phrases import thing_named, within
+from undercroft.kernel.phrases import stopped, thing_named, within
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, FpChanged, HpChanged, StrainChanged
 from undercroft.table.encounter.parley import Bargained
@@ -340,7 +340,7 @@ def shortly(now: Campaign, text: str) -> str:
 
 def _sentence(text: str) -> str:
     """A text as a full sentence: with a capital and a full stop."""
-    return f"{capital(text)}{'.' if text[-1:].isalnum() else ''}"
+    return stopped(capital(text))
 
 
 def _killed(hit: str) -> str:

@@ -180,7 +180,7 @@ def _light(known: Campaign, group: Group) -> str:
     if group.hex is None:
         return ""
     day = day_track(known, group, None)
-    left = f"{day.left} of {day.whole} travel points left" if day.whole else ""
+    left = f"{day.left} left of {day.whole} travel points" if day.whole else ""
     return " · ".join(part for part in (capital(day.sky), left) if part)
 
 

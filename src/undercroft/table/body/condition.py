@@ -84,6 +84,8 @@ class HpChanged(Event, frozen=True, tag="table.hp-changed"):
     """The hit points before; None in older logs."""
     health: Health | None = None
     """How they look now, for a seat that is not told the numbers, which then only show a loss or a gain."""
+    damage: int | None = None
+    """The damage, where it is more than the hit points that were left."""
 
     def fold(self, campaign: Campaign) -> Campaign:
         if self.health is None:
@@ -105,14 +107,18 @@ class HpChanged(Event, frozen=True, tag="table.hp-changed"):
             return f"{name} {change}{because}{looks}."
         if self.was is None:
             return f"{name} has {counted(self.hp, 'hit point')} now{because}."
+        if self.damage is not None:
+            last = f"{self.was} hit points" if self.was > 1 else "hit point"
+            return f"{name} takes {self.damage} damage{because} and loses the last {last}."
         if self.hp < self.was:
             return f"{name} loses {counted(self.was - self.hp, 'hit point')}{because}, {self.hp} left."
         return f"{name} regains {counted(self.hp - self.was, 'hit point')}{because}, now {self.hp}."
 
 
-def set_hp(play: Play, who: PersonId, hp: int, cause: str = "", *, to: Audience) -> None:
-    """Change a person's hit points, and tell how many they had."""
-    play.tell(HpChanged(who, hp, cause, was=play.now.people[who].hp), to=to)
+def set_hp(play: Play, who: PersonId, hp: int, cause: str = "", *, to: Audience, damage: int = 0) -> None:
+    """Change a person's hit points, and tell how many they had, and the damage that is more than that."""
+    was = play.now.people[who].hp
+    play.tell(HpChanged(who, hp, cause, was=was, damage=damage if damage > was > 0 else None), to=to)
 
 
 class FpChanged(Event, frozen=True, tag="table.fp-changed"):

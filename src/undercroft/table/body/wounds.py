@@ -133,10 +133,10 @@ def _by_sovereign(play: Play, who: PersonId, amount: int, cause: str, to: Audien
         case Hurt(hp=hp):
             set_hp(play, who, hp, cause, to=to)
         case MortallyInjured(hp=hp) if not mortal:
-            set_hp(play, who, hp, cause, to=to)
+            set_hp(play, who, hp, cause, to=to, damage=amount)
             _lies_dying(play, who, to)
         case KnockedOut(hp=hp, rises_frail=rises_frail):
-            set_hp(play, who, hp, cause, to=to)
+            set_hp(play, who, hp, cause, to=to, damage=amount)
             marks = {RISES: RISES_WITH, FRAIL: int(rises_frail)}
             knock_out(play, who, State.KNOCKED_OUT, _a_turn(play, who), marks, to)
         case Dead():
@@ -208,7 +208,7 @@ def _by_violence(play: Play, who: PersonId, amount: int, cause: str, to: Audienc
     if not hp and person.role not in _ADVENTURERS:
         die(play, who, cause, to=to)
         return
-    set_hp(play, who, hp, cause, to=to)
+    set_hp(play, who, hp, cause, to=to, damage=amount)
     if hp:
         return
     fight = fight_of(play.now.group_of(who))

@@ -123,8 +123,8 @@ class PassGo(GoCommand, frozen=True, tag="pass_go"):
     """Do nothing more this round."""
 
     ABOUT = About(
-        title="End a character's turn",
-        deed="the end of a turn in the fight",
+        title="Do nothing more this round",
+        deed="the end of a character's round",
         icon="hourglass",
         place=Section.GO,
         also=Section.ACTIONS,
@@ -196,7 +196,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 yield Offer(ReloadWeapon(who), "reload", subject=name, who=who)
             yield Offer(TryInFight(who, "something else"), "try", "something else", subject=name, who=who)
         yield Offer(FleeFight(who), "flee", subject=name, who=who)
-        verb, what = ("give up", "the extra attack") if fighter.again else ("finish", "this turn")
+        verb, what = ("give up", "the extra attack") if fighter.again else ("do", "nothing more this round")
         yield Offer(PassGo(who), verb, what, name, who)
     for group, fight in fights(known, seat):
         if fight.phase is not Phase.OVER:

@@ -36,7 +36,7 @@ from undercroft.table.state.changes import (
 )
 from undercroft.table.state.ids import RegionId, SiteId, ZoneId
 from undercroft.table.state.lands import LandHex, Region
-from undercroft.table.state.sites import Door, Feature, Site, Zone
+from undercroft.table.state.sites import Door, DoorState, Feature, Site, Zone
 
 LONG = 40
 """The longest text that a line repeats; longer text is only called new."""
@@ -216,9 +216,19 @@ def _way(campaign: Campaign, room: AnyChange, door: Door) -> str:
     """An exit of a new room: `a ladder from Chandlery`."""
     site = room.site if isinstance(room, ZoneChange) else SiteId("")
     beyond = next((zone for zone in door.between if zone != id_of(room)), ZoneId(""))
-    noun = f"hidden {door.name}" if door.hidden and "secret" not in door.name else door.name
+    noun = _new_door(door)
     article = verb(noun.split()[0], "", "an " if noun[:1].lower() in "aeiou" else "a ")
     return f"{article}{noun} from {_room(campaign, site, beyond)}"
+
+
+def _new_door(door: Door) -> str:
+    """A new door by its name, with what keeps people from it: `hidden locked door`."""
+    state = door.state.value if door.state in _KEEPS_OUT and door.state.value not in door.name else ""
+    hidden = "hidden" if door.hidden and "secret" not in door.name else ""
+    return " ".join(filter(None, (hidden, state, door.name)))
+
+
+_KEEPS_OUT = frozenset({DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED})
 
 
 def listing(parts: Sequence[str]) -> str:
@@ -309,6 +319,8 @@ def played(campaign: Campaign, changes: Sequence[AnyChange], most: int) -> Itera
     words: dict[str, list[str]] = {"New in play": [], "No longer in play": [], "Changed": []}
     for change, exits in found[:most]:
         name = title(campaign, change)
+        if isinstance(change, DoorChange) and change.before is None and change.after is not None:
+            name = f"{name.removesuffix(change.after.name)}{_new_door(change.after)}"
         if change.before is None:
             words["New in play"].append(f"{name}{_with_exits(campaign, change, exits)}")
         elif change.after is None:

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from undercroft.kernel.phrases import stopped
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.audience import TABLE, Audience, group_audience, seats
@@ -222,8 +223,8 @@ class Declared(Event, frozen=True, tag="table.declared"):
         return replace(campaign, declared=(*others, self.declaration))
 
     def say(self, now: Campaign) -> str:
-        text = self.declaration.text
-        return f"{name_of(now, self.declaration.who)}{' proposes' if proposed_for(self.declaration) else ''}: {text}"
+        does = "proposes" if proposed_for(self.declaration) else "says"
+        return f"{name_of(now, self.declaration.who)} {does}: {stopped(self.declaration.text)}"
 
 
 class DeclarationDropped(Event, frozen=True, tag="table.declaration-dropped"):
@@ -245,7 +246,7 @@ class ProposalRefused(Event, frozen=True, tag="table.proposal-refused"):
         return _without(campaign, self.who)
 
     def say(self, now: Campaign) -> str:
-        return f"The referee says no to {name_of(now, self.who)}: {self.text}"
+        return f"The referee says no to {name_of(now, self.who)}: {stopped(self.text)}"
 
 
 class TextShown(Event, frozen=True, tag="table.text-shown"):

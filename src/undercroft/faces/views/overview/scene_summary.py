@@ -41,7 +41,7 @@ def _road(known: Campaign, group: Group) -> Iterator[str]:
     """Where the group is, the weather, and what is left of the day; then its destination."""
     at, going = where(group), route_view(known, group, None)
     track = day_track(known, group, going)
-    left = f" · {track.left} of {track.whole} points left" if track.whole else ""
+    left = f" · {track.left} left of {track.whole} travel points" if track.whole else ""
     march = f" · {track.march}" if track.march else ""
     yield f"{name_of(known, at) if at is not None else 'Nowhere'} · {track.sky} {track.times}{left}{march}"
     yield from track.carried

@@ -25,7 +25,7 @@ from undercroft.table.world.map_handouts import handout, laid_open
 MOST_ROWS = 300
 """The rows of tables that the page shows."""
 _DOORS: Mapping[Passable, str] = {
-    Passable.OPENING: "open way",
+    Passable.OPENING: "no door",
     Passable.DOOR: "door",
     Passable.STUCK: "stuck door",
     Passable.LOCKED: "locked door",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from undercroft.faces.views.road.route import said_ground, said_multiplier
+from undercroft.faces.views.road.route import in_points, said_ground, said_multiplier
 from undercroft.kernel.amounts import roughly
 from undercroft.table.road.new_day import next_day
 from undercroft.table.road.route import find_routes, plan
@@ -75,7 +75,7 @@ def _near(way: str, price: HexCost, day: TravelDay) -> NearHex:
             price.hex, way, ground, times, roughly(price.cost) if price.cost else "", "impassable", can=False
         )
     left = day.left - day.owed(price.hex, price.cost)
-    today = f"owes {roughly(-left)}" if left < 0 else f"leaves {roughly(left)}" if left else "leaves nothing"
+    today = f"lacks {in_points(-left)}" if left < 0 else f"leaves {in_points(left)}" if left else "leaves nothing"
     return NearHex(price.hex, way, ground, times, roughly(price.cost), today, can=left >= 0)
 
 

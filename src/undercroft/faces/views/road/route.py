@@ -106,7 +106,7 @@ def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> Iterator[RouteRow]:
         rest = stage.price.hex == begun
         ground = f"{said_ground(stage.price)}{', rest of it' if rest else '' if stage.enters else ', begun'}"
         whole = roughly(stage.price.cost or Fraction(0))
-        cost = f"{roughly(stage.owed)} owed" if rest else whole if stage.enters else f"{roughly(stage.paid)} of {whole}"
+        cost = f"{roughly(stage.owed)} more" if rest else whole if stage.enters else f"{roughly(stage.paid)} of {whole}"
         times = "" if rest else said_multiplier(stage.price)
         spent, new_day = roughly(stage.spent), stage.day != today
         yield RouteRow(stage.day, stage.price.hex, ground, times, cost, spent, new_day=new_day)
