@@ -272,7 +272,7 @@ def test_a_chase_says_that_a_load_slows_the_party(laden: tuple[PersonId, ...], s
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, Chase)
     _, _, facts, _ = chase(table.now, REFEREE, group, group.scene)
-    assert says == facts[0].text
+    assert says == next(iter(facts)).text
 
 
 @pytest.mark.parametrize("book", Reaction)

@@ -1,5 +1,6 @@
 """The map as a character knows it: every known exit with its direction, and stubs where it leads into the unknown."""
 
+import pytest
 from msgspec.structs import replace
 
 from tests.browser.chapel import CHAPEL, begin
@@ -16,7 +17,7 @@ from undercroft.table.state.ids import DoorId, PersonId, ThingId, ZoneId
 from undercroft.table.state.seats import SPECTATORS
 from undercroft.table.state.seen_sites import WallSpot
 from undercroft.table.state.sites import Shape, Side
-from undercroft.table.world.floor_plan import Point, wall_spots
+from undercroft.table.world.floor_plan import Box, Point, middle, wall_spots
 from undercroft.table.world.groups import MAIN
 from undercroft.table.world.light import LightUp, PutOut
 
@@ -152,3 +153,21 @@ def test_the_sign_of_the_group_covers_no_other_mark() -> None:
     assert middle.x - 16 == replace(bare, marks=(beside,)).stands.x
     above = replace(beside, at=Point(middle.x + 10, bare.stands.y - 30))
     assert middle.x == replace(bare, marks=(above,)).stands.x
+
+
+@pytest.mark.parametrize(
+    "around, at",
+    [
+        ((), Point(50, 0)),
+        ((Box(40, -10, 40, 20),), Point(20, 0)),
+        ((Box(20, -10, 20, 20), Box(70, -10, 10, 20)), Point(55, 0)),
+        ((Box(-10, 5, 200, 20),), Point(50, 0)),
+        ((Box(-10, -10, 200, 20),), Point(50, 0)),
+    ],
+    ids=["nothing between", "a room between", "two rooms between", "a room beside", "a room around"],
+)
+def test_a_door_is_drawn_outside_the_rooms_that_its_way_runs_through(around: tuple[Box, ...], at: Point) -> None:
+    """Half way along the longest stretch that is in no other room."""
+    assert (at, True) == middle((Point(0, 0), Point(100, 0)), around)
+    down = tuple(Box(box.y, box.x, box.height, box.width) for box in around)
+    assert (Point(at.y, at.x), False) == middle((Point(0, 0), Point(0, 100)), down)

@@ -262,6 +262,24 @@ def test_load_by_neverwhere(points, tier, move, ac, strained):
     assert Kilograms(points * 5 * Fraction(45359237, 10**8)) == found.kilograms
 
 
+@pytest.mark.parametrize(
+    "points, says",
+    [
+        (0, ""),
+        (15, "stowed 15 of 15"),
+        (16, "then burdened, Move 20 ft"),
+        (20, "then burdened, Move 10 ft"),
+        (30, "then too heavy to move"),
+    ],
+)
+def test_to_take_a_thing_says_what_the_load_becomes(points, says):
+    """How much of the pack is full, or that the thing slows them more."""
+    table = _table(_thing("chest", HERE, points=points))
+    (offer,) = (each for each in offers(table.known(TWO), TWO) if each.command == Take(ULF, ThingId("chest")))
+
+    assert says == offer.cost
+
+
 def test_what_nobody_could_move_with_is_refused():
     """By the rule that says so; a slow step is no reason to refuse."""
     table = _table(_thing("block", HERE, points=30), _thing("chest", HERE, points=20))

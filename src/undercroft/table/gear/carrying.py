@@ -20,7 +20,7 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.exploration.dungeon_clock import Activity
 from undercroft.table.exploration.spare_time import busy, did
 from undercroft.table.gear.heaps import move, spend
-from undercroft.table.gear.reach import called, on_the_dead, some_of, too_heavy, within_reach
+from undercroft.table.gear.reach import called, load_with, on_the_dead, some_of, too_heavy, within_reach
 from undercroft.table.site import traps
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.fights import is_fighting
@@ -272,7 +272,10 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
         name = known.people[who].name
         for thing in within_reach(known, who):
             whose = f" from {known.people[thing.place.by].name}" if isinstance(thing.place, Carried) else ""
-            yield Offer(Take(who, thing.id), "take", thing_named(called(thing), known=True), name, who, detail=whose)
+            yield Offer(
+                Take(who, thing.id), "take", thing_named(called(thing), known=True), name, who,
+                detail=whose, cost=load_with(known, who, thing),
+            )  # fmt: skip
         for thing in known.carried_by(who):
             if thing.count and thing.kind is not ThingKind.COINS and isinstance(thing.place, Carried):
                 verb, how = ("ready", Worn.READIED) if thing.place.how is Worn.STOWED else ("stow", Worn.STOWED)

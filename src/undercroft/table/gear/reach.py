@@ -81,6 +81,16 @@ def too_heavy(known: Campaign, who: PersonId, things: Iterable[Thing], how: Worn
         yield Reason("too_heavy", f"{person.name} could not move with that.", burden.rule)
 
 
+def load_with(known: Campaign, who: PersonId, thing: Thing) -> str:
+    """What a character's load becomes with a thing in the pack: `stowed 5 of 9`, or that it burdens them."""
+    before, after = load(known, known.people[who]), load(known, known.people[who], (thing,), Worn.STOWED)
+    if after.tier > before.tier:
+        return f"then {after.says}"
+    if after == before or after.kilograms is not None:
+        return ""
+    return f"stowed {after.stowed} of {after.stowed_max}"
+
+
 def some_of(thing: Thing, count: int | None) -> Thing:
     """Some of a thing, with an id of its own while it is weighed."""
     if count is None or count >= thing.count:

@@ -1,6 +1,6 @@
 """Where doors lie on the map: the way between two rooms, and the wall of each room that it leaves by."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -109,10 +109,36 @@ def _crossed(points: Sequence[Point], around: Sequence[Box]) -> int:
     return sum(any(overlap(line, box) for line in lines) for box in around)
 
 
-def middle(points: Sequence[Point]) -> tuple[Point, bool]:
-    """The place of a door, half way along the longest stretch, and whether that runs across."""
-    a, b = max(pairwise(points), key=lambda pair: abs(pair[0].x - pair[1].x) + abs(pair[0].y - pair[1].y))
+def middle(points: Sequence[Point], around: Sequence[Box] = ()) -> tuple[Point, bool]:
+    """The place of a door, half way along the longest stretch outside other rooms, and whether that runs across."""
+    stretches = tuple(pairwise(points))
+    free = [part for pair in stretches for part in _free(*pair, around)]
+    a, b = max(free or stretches, key=_length)
     return Point((a.x + b.x) // 2, (a.y + b.y) // 2), a.y == b.y
+
+
+def _length(stretch: tuple[Point, Point]) -> int:
+    a, b = stretch
+    return abs(a.x - b.x) + abs(a.y - b.y)
+
+
+def _free(a: Point, b: Point, around: Sequence[Box]) -> Iterator[tuple[Point, Point]]:
+    """The parts of a straight stretch that lie in none of these rooms."""
+    across = a.y == b.y
+    at, until = sorted((a.x, b.x) if across else (a.y, b.y))
+    for box in sorted(around, key=lambda box: box.x if across else box.y):
+        low, high = (box.y, box.y + box.height) if across else (box.x, box.x + box.width)
+        if low < (a.y if across else a.x) < high:
+            begins, ends = (box.x, box.x + box.width) if across else (box.y, box.y + box.height)
+            if at < begins < until:
+                yield _stretch(a, at, begins, across=across)
+            at = max(at, ends) if begins < until else at
+    if at < until or a == b:
+        yield _stretch(a, at, until, across=across)
+
+
+def _stretch(a: Point, low: int, high: int, *, across: bool) -> tuple[Point, Point]:
+    return (Point(low, a.y), Point(high, a.y)) if across else (Point(a.x, low), Point(a.x, high))
 
 
 def direction(start: Point, to: Point) -> str:

@@ -338,7 +338,7 @@ def _way(plan: _Plan, door: Door | SeenDoor, placed: Mapping[ZoneId, Box], place
     one, other = sorted((placed[zone] for zone in door.between), key=lambda box: (box.x, box.y))
     around = [box for zone, box in placed.items() if zone not in door.between]
     route = between(one, other, Spot(place, of, door.along), around)
-    at, upright = middle(route.points)
+    at, upright = middle(route.points, around)
     known = plan.seen.doors.get(door.id)
     return DrawnWay(
         door.id,
