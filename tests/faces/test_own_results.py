@@ -96,7 +96,7 @@ def test_a_death_is_told_to_its_player_who_never_rolled():
     shown = card(table, ONE)
     assert shown is not None
     assert ("What happened to you", (), ()) == (shown.title, shown.says, shown.dice)
-    assert "Bert loses 6 hit points (a fall), 0 left." == shown.since[0].text
+    assert "Bert takes 99 damage (a fall) and loses the last 6 hit points." == shown.since[0].text
     table.do(Stabilise(ANNE, BERT), 6, 6, seat=TWO)
     assert any("Bert" in line for line in lines(table, TWO)[0])
     assert shown != card(table, ONE)

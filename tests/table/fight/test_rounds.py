@@ -95,7 +95,7 @@ def test_the_dying_by_sovereign_in_the_fights_own_rounds():
     table.do(PassGo(ISOLDE))
 
     fell = table.do(PassGo(CORVIN), 9, 6, 18)
-    assert [HpChanged(CORVIN, 0, "Ogre A", 5)] == told_of(fell, HpChanged)
+    assert [HpChanged(CORVIN, 0, "Ogre A", 5, damage=6)] == told_of(fell, HpChanged)
     assert Fell(2, 1) == of(table, CORVIN).fell
     second = next(foe for foe in fight(table).foes if foe.id == "ogres-2")
     assert "Ogre B attacks Isolde (Corvin is out of the fight)" == attack_named(table.now, second, ISOLDE)
