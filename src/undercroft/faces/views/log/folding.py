@@ -25,6 +25,12 @@ def folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, 
     yield from _searches_folded(held)
 
 
+def last_roll(newest: Iterable[LogLine]) -> LogLine | None:
+    """The line of the newest dice that still count, the searches of several people in one."""
+    rolled = (line for line, _ in folded(newest) if line.dice and not line.undone and not line.routine)
+    return next(rolled, None)
+
+
 def _searches_folded(lines: Sequence[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:
     """The lines of one moment from the newest vain search on, the searches under one line if there are several."""
     vain = tuple(line for line in lines if line.search is not None)

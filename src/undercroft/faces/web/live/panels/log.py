@@ -1,13 +1,13 @@
 """The panel of the log."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from markupsafe import Markup
 
-from undercroft.faces.views.log.folding import folded
+from undercroft.faces.views.log.folding import folded, last_roll
 from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, newest_first
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
@@ -16,6 +16,8 @@ from undercroft.kernel.remembering import remembering
 from undercroft.table.session.dice_seals import digits, in_force, session_to_check
 
 MOST_LINES = 60
+IN_SIGHT = 2
+"""The lines at the head of the log that every screen shows."""
 SEAL_DIGITS = 8
 MOST_KEPT = 8192
 """Lines are each drawn once for all screens, since most of a log does not change from moment to moment."""
@@ -23,7 +25,7 @@ MOST_KEPT = 8192
 
 def _log(viewer: Viewer) -> Mapping[str, Any]:
     newest = filtered(newest_first(viewer.known, viewer.told, viewer.before), viewer.show)
-    lines = islice(folded(line for line in newest if not line.routine), MOST_LINES)
+    lines = tuple(islice(folded(line for line in newest if not line.routine), MOST_LINES))
     referee, last = viewer.referee, viewer.last
     drawn = [_found(line, under, referee, line.act == last) for line, under in lines]
     kinds = tuple(kind for kind in LogFilter if referee or kind is not LogFilter.PUBLIC)
@@ -33,6 +35,7 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     tray = tuple(viewer.known.tray) if viewer.referee else None
     return {
         "tray": tray,
+        "rolled": _rolled(viewer, lines) if referee else None,
         "lines": drawn,
         "kinds": kinds,
         "pictures": pictures,
@@ -40,6 +43,12 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
         "sealed": sealed,
         "over": session_to_check(viewer.known),
     }
+
+
+def _rolled(viewer: Viewer, lines: Sequence[tuple[LogLine, tuple[LogLine, ...]]]) -> LogLine | None:
+    """The last roll, once other lines have pushed it away from the head of the log; a low screen shows no more."""
+    rolled = last_roll(newest_first(viewer.known, viewer.told, viewer.before))
+    return None if rolled is None or rolled.number in {line.number for line, _ in lines[:IN_SIGHT]} else rolled
 
 
 @remembering(MOST_KEPT)
