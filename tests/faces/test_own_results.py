@@ -3,7 +3,10 @@
 from msgspec.structs import replace
 
 from tests.table.field import ANSGAR, CORVIN, ISOLDE, ONE, TWO, field
-from tests.table.passage import ANNE, BERT, PASSAGE, begin, passage
+from tests.table.journeying import on_the_road
+from tests.table.passage import ANNE, BERT, FIRST, PASSAGE, begin, passage
+from tests.table.site.test_traps import inside, trap, with_traps
+from tests.table.small_site import MAUD
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.people.results import OwnResult, own_result, people_in
 from undercroft.kernel.units import HOUR, SeatId, Seconds
@@ -11,12 +14,14 @@ from undercroft.table.body.condition import ConditionGained, GiveCondition, HpCh
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Heal, Wound
 from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.end import EndFight
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.rescue import Tended
 from undercroft.table.site.group_commands import SearchTogether
 from undercroft.table.site.search import Search
+from undercroft.table.site.traps import SpringTrap
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.people import Condition
 from undercroft.table.state.seats import REFEREE, SPECTATORS
@@ -35,6 +40,17 @@ def lines(table: Tabletop, seat: str) -> tuple[list[str], list[str]]:
     shown = card(table, seat)
     assert shown is not None
     return [line.text for line in shown.says], [line.text for line in shown.since]
+
+
+def when(shown: OwnResult | None) -> str | None:
+    return None if shown is None else shown.when
+
+
+def bladed() -> Tabletop:
+    """Bert saved against a blade, which cuts him all the same."""
+    table = inside(with_traps(Clock.SOVEREIGN, trap(zone=FIRST, save="physical")))
+    table.do(SpringTrap(BERT, trap().id), 15, 3)
+    return table
 
 
 def fight() -> Tabletop:
@@ -136,14 +152,47 @@ def test_the_people_of_an_event_are_found_by_the_types_of_its_fields():
     assert PersonId("") not in people_in(hurt)
 
 
-def test_a_card_is_gone_after_an_hour():
-    """On the characters' own clock: nobody looks for it any more."""
+def test_a_card_names_its_turn_and_goes_a_few_turns_later():
+    """By then nobody looks for it any more."""
+    table = bladed()
+    for check in ((), (6,), ()):
+        assert "turn 1" == when(card(table, ONE))
+        table.do(EndStep(MAIN), *check)
+    assert card(table, ONE) is None
+
+
+def test_in_a_fight_a_card_names_its_round():
+    """It goes a few rounds later."""
     table = fight()
     table.do(Attack(ANSGAR, ORC), 9, "keep", 4, "keep", seat=ONE)
     known, sent = table.seen_by(ONE), table.sent(ONE)
-    for seconds, there in ((HOUR, True), (HOUR + 1, False)):
-        groups = {id: replace(group, time=Seconds(group.time + seconds)) for id, group in known.groups.items()}
-        assert there == (own_result(replace(known, groups=groups), ONE, sent) is not None)
+    group = known.groups[MAIN]
+    for now, shown in ((1, "round 1"), (3, "round 1"), (4, None)):
+        scenes = (*group.scenes[:-1], replace(group.scenes[-1], round=now))
+        later = replace(known, groups={**known.groups, MAIN: replace(group, scenes=scenes)})
+        assert shown == when(own_result(later, SeatId(ONE), sent))
+
+
+def test_where_no_turns_are_counted_a_card_names_its_time():
+    """It goes after an hour on the characters' own clock."""
+    table = on_the_road()
+    table.do(Wound(MAUD, 1, "a thorn"))
+    known, sent = table.seen_by(ONE), table.sent(ONE)
+    group = known.groups[MAIN]
+    for seconds, shown in ((0, "06:00"), (HOUR, "06:00"), (HOUR + 1, None)):
+        groups = {**known.groups, MAIN: replace(group, time=Seconds(group.time + seconds))}
+        assert shown == when(own_result(replace(known, groups=groups), SeatId(ONE), sent))
+
+
+def test_everybody_there_reads_what_a_trap_does():
+    """Also those who rolled a save against it, and those whom it did not catch."""
+    table = bladed()
+    sprung = "A blade swings out. It catches Bert."
+    assert ([sprung, "Bert loses 1 hit point (blade), 5 left."], []) == lines(table, ONE)
+    assert ([], [sprung]) == lines(table, TWO)
+    seen = card(table, TWO)
+    assert seen is not None
+    assert "What happened" == seen.title
 
 
 def test_a_card_does_not_follow_into_the_next_scene():

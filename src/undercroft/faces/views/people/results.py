@@ -24,6 +24,8 @@ from undercroft.table.characters.joining import WaitingChanged
 from undercroft.table.engine.audience import Told
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneBegan, SceneEnded, Settled, Thrown, TimePassed
+from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.exploration.clocks import clock_of, exploring, number_by_now
 from undercroft.table.fight.armour_wear import ArmourBroke
 from undercroft.table.fight.field import FightTurned
 from undercroft.table.fight.goes import Went
@@ -35,6 +37,7 @@ from undercroft.table.sentences import says
 from undercroft.table.site.doors import DoorChanged
 from undercroft.table.site.sprung_traps import TrapEscaped, TrapSprung
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.town.advancement import Grew
@@ -45,8 +48,10 @@ from undercroft.table.world.sightings import FeatureSeen
 MOST_LINES = 4
 """The lines of a card that fit beside the dice."""
 MOST_DICE = 4
+FEW = 2
+"""After more than so many turns or rounds nobody looks for a card any more."""
 STAYS = HOUR
-"""How long a card stays, on the characters' clock."""
+"""How long a card stays where no turns are counted, on the characters' clock."""
 
 DOINGS: tuple[type[Event], ...] = (
     *ROUTINE,
@@ -55,6 +60,8 @@ DOINGS: tuple[type[Event], ...] = (
 )
 """What characters do of their own will, or what happens every day: the log has it, and nobody misses it."""
 _BESIDE: tuple[type[Event], ...] = (*DOINGS, Settled, Thrown)
+WITNESSED: tuple[type[Event], ...] = (TrapSprung,)
+"""What everybody who is told of it sees with their own eyes, before anybody rolls."""
 
 
 class DieThrown(Struct, frozen=True):
@@ -82,6 +89,8 @@ class OwnResult(Struct, frozen=True):
     number: int
     """The newest fact in it: a card that was dismissed stays away until there is a newer one."""
     title: str
+    when: str
+    """The turn or round of the newest line, or its time where none are counted."""
     says: tuple[ResultLine, ...]
     dice: tuple[DieThrown, ...] = ()
     source: str = ""
@@ -105,15 +114,21 @@ def own_result(known: Campaign, seat: SeatId, told: Sequence[Told], before: int 
     result = tuple(_direct(known, mine, seat, [fact for fact in facts if fact[1].act == act])) if own else ()
     since = [fact for fact in facts if fact[1].act != act] if rolled else facts
     later = tuple(_befallen(known, mine, since))[-MOST_LINES:]
+    hit = any(mine & people_in(fact.event) for number, fact in since if number in {line.number for line in later})
     if rolls and not result:
         number = max(number for number, fact in facts if fact.event is rolls[-1])
         result = (ResultLine(number, ruling_words(rolls[-1]), icon="die"),)
     lines = (*result[:MOST_LINES], *later)
-    if not lines or _long_ago(known, mine, facts, max(line.number for line in lines)):
+    if not lines:
+        return None
+    newest = max(line.number for line in lines)
+    when, past = _moment(known, mine, told, newest - before)
+    if past:
         return None
     return OwnResult(
-        max(line.number for line in lines),
-        _title(known, mine, rolls),
+        newest,
+        _title(known, mine, rolls, hit=hit),
+        when,
         result[:MOST_LINES],
         tuple(dice_thrown(answered for event in rolls for answered in event.throws))[-MOST_DICE:],
         source_of([answered for event in rolls for answered in event.throws]),
@@ -121,10 +136,25 @@ def own_result(known: Campaign, seat: SeatId, told: Sequence[Told], before: int 
     )
 
 
-def _long_ago(known: Campaign, mine: Iterable[PersonId], facts: Sequence[tuple[int, Told]], newest: int) -> bool:
-    """Whether the characters have lived on for so long that nobody looks for it any more."""
-    at = next(fact.at for number, fact in facts if number == newest)
-    return max((known.now_of(who) for who in mine), default=at) - at > STAYS
+def _moment(known: Campaign, mine: Iterable[PersonId], told: Sequence[Told], place: int) -> tuple[str, bool]:
+    """When a fact happened to a seat's characters, and whether that is long past."""
+    at = told[place].at
+    group = next((group for who in mine if (group := known.group_of(who)) is not None), None)
+    fight = fight_of(group)
+    if fight is not None:
+        began = _round(told, place)
+        return f"round {began}", fight.round - began > FEW
+    clock = clock_of(exploring(group)) if group is not None else None
+    turn = fact_places(told, known).places[place].turn
+    if group is not None and clock is not None and turn:
+        return f"{clock.called} {turn}", number_by_now(group) - turn > FEW
+    return time_of_day(known, at), max((known.now_of(who) for who in mine), default=at) - at > STAYS
+
+
+def _round(told: Sequence[Told], place: int) -> int:
+    """The round of a fact of a fight."""
+    turned = (fact.event.round for fact in reversed(told[: place + 1]) if isinstance(fact.event, FightTurned))
+    return max(1, next(turned, 1))
 
 
 def dice_thrown(throws: Iterable[Answered]) -> Iterator[DieThrown]:
@@ -160,13 +190,14 @@ def _from_last_roll(seat: SeatId, told: Sequence[Told], before: int) -> tuple[li
         newest.append((before + at, fact))
         if _is_roll(seat, fact.event):
             act, upto = fact.act, len(newest)
-    return newest[: upto or None][::-1], upto > 0
+    sprung = [each for each in newest[upto:] if each[1].act == act and isinstance(each[1].event, WITNESSED)]
+    return (newest[:upto] + sprung if upto else newest)[::-1], upto > 0
 
 
-def _title(known: Campaign, mine: frozenset[PersonId], rolls: Sequence[Settled | Thrown]) -> str:
-    """Whose roll it was, where the seat plays several."""
+def _title(known: Campaign, mine: frozenset[PersonId], rolls: Sequence[Settled | Thrown], *, hit: bool) -> str:
+    """Whose roll it was, where the seat plays several; without a roll, whether its characters were `hit`."""
     if not rolls:
-        return "What happened to you"
+        return "What happened to you" if hit else "What happened"
     names = tuple(dict.fromkeys(first_name(roll.about.partition(", ")[0]) for roll in rolls if roll.about))
     several = sum(known.people[who].alive for who in mine) > 1
     roll = "Your roll" if len(names) <= 1 else "Your rolls"
@@ -181,15 +212,20 @@ def _direct(
     for number, fact in facts:
         if isinstance(fact.event, Settled | Thrown):
             alone = fact.event.by == seat
-        elif not isinstance(fact.event, DOINGS) and (alone or mine & people_in(fact.event)):
+        elif not isinstance(fact.event, DOINGS) and (alone or _concerns(mine, fact.event)):
             yield from _line(known, number, fact.event)
 
 
 def _befallen(known: Campaign, mine: frozenset[PersonId], facts: Iterable[tuple[int, Told]]) -> Iterator[ResultLine]:
     """What happened to the seat's characters."""
     for number, fact in facts:
-        if _person_fields(type(fact.event)) and not isinstance(fact.event, _BESIDE) and mine & people_in(fact.event):
+        if _person_fields(type(fact.event)) and not isinstance(fact.event, _BESIDE) and _concerns(mine, fact.event):
             yield from _line(known, number, fact.event)
+
+
+def _concerns(mine: frozenset[PersonId], event: Event) -> bool:
+    """Whether an event is about the seat's characters, or they cannot but see it."""
+    return isinstance(event, WITNESSED) or bool(mine & people_in(event))
 
 
 def _line(known: Campaign, number: int, event: Event) -> Iterator[ResultLine]:
