@@ -85,17 +85,20 @@ def test_shares_of_experience_are_one_line() -> None:
 
 
 def test_searches_that_find_nothing_are_one_line() -> None:
-    """Everybody's roll is named; the referee also reads why, and every roll is folded away under the line."""
+    """Everybody's roll is named; the referee also reads why, and every roll is folded away under the line.
+
+    A player reads other numbers than the referee, and that they are those of the dice alone.
+    """
     table = in_the_second_zone()
     told = table.do(SearchTogether(MAIN), 1, 1, 2, 1)
     assert 2 == len([event for event in told if isinstance(event, FoundNothing) and event.missed is not None])
-    for seat, totals, ending in (
-        (REFEREE, "Bert 1, Anne 2", "They miss what is hidden here."),
-        (ONE, "Bert 2, Anne 3", "They find nothing hidden."),
+    for seat, search, ending in (
+        (REFEREE, "Search: Bert 1, Anne 2", "They miss what is hidden here."),
+        (ONE, "Search, by the dice alone: Bert 2, Anne 3", "They find nothing hidden."),
     ):
         known, heard = table.known(seat), to(table, seat)
         entries = [(line.text, len(under)) for line, under in folded(reversed(log_lines(known, heard)))]
-        said = f"Search: {totals}. {ending}"
+        said = f"{search}. {ending}"
         assert [(said, 4)] == [(text, under) for text, under in entries if "search" in text.lower() or "check" in text]
         words = [(each, text) for each in heard if (text := says(known, each.event))]
         assert [said] == [text for text in combined(known, words) if "search" in text.lower() or "check" in text]

@@ -24,6 +24,8 @@ class VainSearch(Struct, frozen=True):
     name: str
     total: int | None = None
     """The total of the roll; None for the end of a search."""
+    bare: bool = False
+    """The total is that of the dice alone: the seat is not told the modifiers."""
     ending: str = ""
     """What came of it; empty for the roll."""
 
@@ -42,11 +44,14 @@ def vain_search(known: Campaign, told: Sequence[Told], at: int) -> Mapping[int, 
         return {}
     whole = known.people[event.who].name
     end, roll = {at: VainSearch(first_name(whole), ending=_ending(event))}, _roll(told, at, whole)
-    return end if roll is None else {**end, roll: VainSearch(first_name(whole), _total(told[roll].event))}
+    return end if roll is None else {**end, roll: _rolled(first_name(whole), told[roll].event)}
 
 
 def in_one_sentence(searches: Iterable[VainSearch]) -> str:
-    """`Search: Maud 12, Ulf 3. They find nothing hidden.`; empty for fewer than two people."""
+    """`Search: Maud 12, Ulf 3. They find nothing hidden.`; empty for fewer than two people.
+
+    The referee reads the totals; who reads the dice alone is told so, since their numbers are others.
+    """
     parts = tuple(searches)
     totals = {part.name: part.total for part in parts if part.total is not None}
     names = dict.fromkeys(part.name for part in parts if part.ending)
@@ -54,10 +59,11 @@ def in_one_sentence(searches: Iterable[VainSearch]) -> str:
         return ""
     whose = ", ".join(f"{name} {totals[name]}" if name in totals else name for name in names)
     endings = {part.ending for part in parts if part.ending}
+    search = "Search, by the dice alone" if any(part.bare for part in parts) else "Search"
     if len(endings) > 1 and _ENDINGS[Missed.NOTHING_HERE] in endings:
-        return f"Search: {whose}. They find nothing more."
+        return f"{search}: {whose}. They find nothing more."
     worst = next((ending for ending in _MOST_TELLING if ending in endings), "")
-    return f"Search: {whose}. {worst}"
+    return f"{search}: {whose}. {worst}"
 
 
 def _ending(event: FoundNothing) -> str:
@@ -92,12 +98,10 @@ def _roll(told: Sequence[Told], end: int, name: str) -> int | None:
     return None
 
 
-def _total(event: Event) -> int | None:
-    """The total of a check, with its modifiers where the seat knows them."""
+def _rolled(name: str, event: Event) -> VainSearch:
+    """The roll of a check, with its modifiers where the seat knows them."""
     if isinstance(event, Settled):
-        total: int | None = event.outcome.get("total")
-        return total
-    if not isinstance(event, Thrown):
-        return None
-    throws = ((thrown.question, thrown.faces) for thrown in event.throws)
-    return next((total_of(asked.roll, faces) for asked, faces in throws if isinstance(asked, Throw)), None)
+        return VainSearch(name, event.outcome.get("total"))
+    throws = ((thrown.question, thrown.faces) for thrown in event.throws) if isinstance(event, Thrown) else ()
+    dice = next((total_of(asked.roll, faces) for asked, faces in throws if isinstance(asked, Throw)), None)
+    return VainSearch(name, dice, bare=dice is not None)
