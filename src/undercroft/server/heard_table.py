@@ -121,7 +121,8 @@ class HeardTable:
             missed = count if cursor is None else self.missed(seat, cursor)
             missed = missed if most is None else min(missed, about(most, missed))
             newest = self._latest.newest(seat)
-            told = list(islice(newest, missed) if not most else back_to_a_turn(newest, missed))[::-1]
+            told = back_to_a_turn(newest, missed) if most else list(islice(newest, missed))
+            told.reverse()
             if len(told) < missed:
                 lines = self._store.read(self.id)
                 told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]

@@ -44,13 +44,12 @@ def about(most: int, count: int) -> int:
     return most + count % AT_ONCE if most else 0
 
 
-def back_to_a_turn(newest: Iterator[Told], count: int) -> Iterator[Told]:
+def back_to_a_turn(newest: Iterator[Told], count: int) -> list[Told]:
     """So many facts, the newest first, and those before them back to one that sets the number of the turn."""
-    last = None
-    for last in islice(newest, count):
-        yield last
-    if last is not None and not sets_number(last.event):
+    told = list(islice(newest, count))
+    if told and not sets_number(told[-1].event):
         for fact in newest:
-            yield fact
+            told.append(fact)
             if sets_number(fact.event):
-                return
+                break
+    return told
