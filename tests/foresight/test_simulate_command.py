@@ -102,7 +102,8 @@ def test_what_cannot_be_simulated_is_named(
     [
         ('preset = "violence"\nparty = [', "bad_scenario: line 2: the file ends before this does"),
         ("runs: 3", "bad_scenario: line 1: no “=” follows the key"),
-        ("a = " + 60 * "[" + 60 * "]" + "\n]", "bad_scenario: line 1: tables are nested too deep"),
+        ("a = " + 60 * "[" + 60 * "]" + "\n]", "bad_scenario: line 1: tables are nested more than 20 deep"),
+        ("seed = " + 5000 * "9", "bad_scenario: line 1: the number is too long to be read"),
     ],
 )
 def test_a_file_that_is_not_toml_is_refused_with_its_line(

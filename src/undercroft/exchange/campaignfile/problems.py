@@ -1,8 +1,9 @@
 """Problems in a campaign file: where they are, and how to fix them."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from functools import cached_property
 from typing import TypeAlias
 
 from undercroft.exchange.problems import Enough, Problem, Severity
@@ -38,10 +39,10 @@ class BadCampaign(BadInput):
 
 
 class FileNotes:
-    """The problems found so far, each with the line of its key."""
+    """The problems found so far, each with the line of its key; the lines are looked for at the first problem."""
 
-    def __init__(self, lines: Mapping[Path, int]) -> None:
-        self._lines = lines
+    def __init__(self, lines: Callable[[], Mapping[Path, int]]) -> None:
+        self._find_lines = lines
         self._found: dict[FileProblem, None] = {}
         self._warnings: dict[FileProblem, None] = {}
 
@@ -59,6 +60,10 @@ class FileNotes:
         warning = FileProblem(code, what, fix, self._line(path), shown(path), Severity.WARNING)
         if len(self._warnings) < MOST_PROBLEMS:
             self._warnings[warning] = None
+
+    @cached_property
+    def _lines(self) -> Mapping[Path, int]:
+        return self._find_lines()
 
     def _line(self, path: Path) -> int:
         while path and path not in self._lines:

@@ -1,6 +1,5 @@
 """Reading a whole campaign file: the start of the campaign, or every problem of the file."""
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 
 from undercroft.exchange.campaignfile.belongings import anywhere, carried
 from undercroft.exchange.campaignfile.checking import checked
+from undercroft.exchange.campaignfile.documents import Document, NotToml, parsed
 from undercroft.exchange.campaignfile.entries import Entries, FileEntry, by_id, listed
 from undercroft.exchange.campaignfile.forms import CAMPAIGN
 from undercroft.exchange.campaignfile.house import house_rules
@@ -24,11 +24,9 @@ from undercroft.exchange.campaignfile.lore import (
     monsters_made,
     tables_made,
 )
-from undercroft.exchange.campaignfile.positions import MOST_DEPTH, TooDeep, places_in
 from undercroft.exchange.campaignfile.problems import BadCampaign, FileNotes, FileProblem, Path, cut
 from undercroft.exchange.campaignfile.references import check_site, dice, named
 from undercroft.exchange.campaignfile.sites import BY_LEVEL, PARTS, SiteParts, taken_apart
-from undercroft.exchange.campaignfile.syntax import not_toml
 from undercroft.exchange.foreign_signs import known_by_signs
 from undercroft.exchange.problems import Enough, Severity
 from undercroft.kernel import wire
@@ -70,8 +68,7 @@ def findings(text: str) -> tuple[FileProblem, ...]:
 
 def paths(text: str) -> Mapping[Path, Path]:
     """Where a file without errors has each part: by the part's path in a file that lists every part by its owner."""
-    document = tomllib.loads(text, parse_float=_number)
-    return dict(_Reader(FileNotes({}), document).paths())
+    return dict(_Reader(FileNotes(dict), parsed(text, _number).values).paths())
 
 
 def _errors(found: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
@@ -79,22 +76,16 @@ def _errors(found: tuple[FileProblem, ...]) -> tuple[FileProblem, ...]:
 
 
 def _read(text: str) -> tuple[Begin | None, tuple[FileProblem, ...]]:
-    text = text.removeprefix("\ufeff")
     if len(text) > MOST_CHARACTERS:
         return None, (FileProblem("too_big", "the file is larger than 1 MiB", "split it", 1),)
     try:
-        places = places_in(text)
-    except TooDeep as fault:
-        what = f"tables are nested more than {MOST_DEPTH} deep"
-        return None, (FileProblem("too_deep", what, "no part of a campaign is nested so deep", fault.line),)
-    try:
-        document = tomllib.loads(text, parse_float=_number)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
+        document = parsed(text, _number)
+    except NotToml as fault:
         other = known_by_signs(text)
         if other is not None:
             return None, (FileProblem("foreign", f"this is {other.what}", other.fix, 1),)
-        return None, not_toml(fault, text, places)
-    return _campaign(document, places.lines)
+        return None, fault.problems
+    return _campaign(document)
 
 
 def _number(written: str) -> object:
@@ -102,10 +93,10 @@ def _number(written: str) -> object:
     return Fraction(written) if wire.FRACTION.fullmatch(written) else float("nan")
 
 
-def _campaign(document: Mapping[str, Any], lines: Mapping[Path, int]) -> tuple[Begin | None, tuple[FileProblem, ...]]:
-    notes = FileNotes(lines)
+def _campaign(document: Document) -> tuple[Begin | None, tuple[FileProblem, ...]]:
+    notes = FileNotes(document.lines)
     with suppress(Enough):
-        reader = _Reader(notes, document)
+        reader = _Reader(notes, document.values)
         if notes.usable:
             return reader.begin(), notes.in_order
     return None, notes.in_order

@@ -124,7 +124,7 @@ def _by_the_file(document: Outline, whole: Outlined, monsters: Mapping[MonsterId
             at |= {(kind, entry.id): entry for entry in document.of(sort)}
     order = list(at)
     lines: dict[Path, int] = {(): 0, **{(kind, id): number for number, (kind, id) in enumerate(order, 1)}}
-    notes = FileNotes(lines)
+    notes = FileNotes(lambda: lines)
     try:
         parts = taken_apart(
             notes, FileEntry(whole.site.id, _plain(site_tree(whole.site, tuple(whole.things.values()), monsters)), ())

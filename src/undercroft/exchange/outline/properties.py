@@ -119,7 +119,7 @@ def set_property(entry: OutlineEntry, key: str, value: str, line: int, column: i
     if not said and not several:
         entry.keys[name] = _unset(entry.sort, name)
         return
-    file_notes = FileNotes({})
+    file_notes = FileNotes(dict)
     plain = _read(form.of, said) if several and isinstance(form, Many) else _read(form, said)
     good = checked(
         file_notes, Many(form.of) if several and isinstance(form, Many) else form, [plain] if several else plain, ()

@@ -8,8 +8,7 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from multiprocessing import get_context
 
-from undercroft.exchange.campaignfile.positions import TooDeep, places_in
-from undercroft.exchange.campaignfile.syntax import not_toml
+from undercroft.exchange.campaignfile.documents import NotToml, parsed
 from undercroft.faces.cli.chart_file import write_chart
 from undercroft.faces.cli.new_store import print_if_new
 from undercroft.faces.cli.output import print_json, print_notes
@@ -109,21 +108,11 @@ def _scenario(named: str) -> Scenario:
         text = text_of(named)
     except NotFound as fault:
         raise NotFound(fault.code, fault.what, f"name a file, or one of {series(examples.names())}") from None
-    return checked(_plain(text))
-
-
-def _plain(text: str) -> object:
-    """The values of a scenario's text; raises `BadInput` with the line where it is not TOML, and why."""
     try:
-        places = places_in(text)
-    except TooDeep as fault:
-        what = f"line {fault.line}: tables are nested too deep"
-        raise BadInput("bad_scenario", what, "no part of a scenario is nested so deep") from None
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        problem = not_toml(fault, text, places)[0]
-        raise BadInput("bad_scenario", f"line {problem.line}: {problem.what}", problem.fix) from None
+        return checked(parsed(text).values)
+    except NotToml as fault:
+        first = fault.problems[0]
+        raise BadInput("bad_scenario", f"line {first.line}: {first.what}", first.fix) from None
 
 
 def _ready(plan: Scenario) -> Encoded:
