@@ -33,7 +33,8 @@ from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.units import SeatId
 from undercroft.server.open_table import signed_out
 from undercroft.table.state.hexes import is_hex
-from undercroft.table.state.ids import FoeId, HexId
+from undercroft.table.state.ids import FoeId, HexId, PersonId
+from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE, SPECTATORS, Seat
 
 EVERYBODY = "everybody"
@@ -227,17 +228,20 @@ class TopBar(Struct, frozen=True):
     seats: Mapping[SeatId, Seat] = {}
     news: int = 0
     """The number of whispers and handouts that the seat has not read."""
+    character: PersonId | None = None
+    """The seat's own character that the page is about; the ways to the table lead to that character."""
 
 
-def bar_of(request: AnyRequest, viewer: Viewer) -> TopBar:
-    """The bar of a seat's pages."""
+def bar_of(request: AnyRequest, viewer: Viewer, person: object = None) -> TopBar:
+    """The bar of a seat's pages, of which one may be about a person."""
+    character = person.id if isinstance(person, Person) and person.seat == viewer.seat else None
     lobby, screen = lobby_of(request), screen_of(viewer)
     name = viewer.title or viewer.known.name
     new = news(viewer.known, viewer.seat).count
     if not viewer.referee:
-        return TopBar(name, screen, news=new)
+        return TopBar(name, screen, news=new, character=character)
     present = lobby.streams.present(viewer.table)
-    return TopBar(name, screen, viewer.code, present, viewer.known.seats, new)
+    return TopBar(name, screen, viewer.code, present, viewer.known.seats, new, character)
 
 
 def beside_of(viewer: Viewer) -> tuple[Banner, ...]:
@@ -251,7 +255,7 @@ def page_at(request: AnyRequest, viewer: Viewer, template: str, **known: object)
     """A page of a table, with its bar."""
     framed = viewer.watching and not viewer.curtain and FRAME in request.query_params
     shown = {"beside": beside_of(viewer), "tabs": tabs_of(viewer), "framed": framed, **known}
-    answer = page(request, template, viewer=viewer, bar=bar_of(request, viewer), **shown)
+    answer = page(request, template, viewer=viewer, bar=bar_of(request, viewer, known.get("person")), **shown)
     if framed or viewer.referee:
         answer.headers["content-security-policy"] = FRAMED_POLICY if framed else FRAMING_POLICY
     if not viewer.referee:
