@@ -20,10 +20,10 @@ def test_an_answer_has_a_sentence_a_picture_and_numbers(hall: Room) -> None:
     """Of 36 throws 10 let them get away; a plan changes it, and a mistake is named."""
     referee = hall.sit()
     page = referee.get(f"/t/{TABLE}/odds", params={"q": "chase"}).text
-    assert "Those who flee get away in 27.8\xa0% of cases." in page
+    assert "Those who flee get away 27.8\xa0% of the time." in page
     assert "<svg" in page
     assert "5/18" in page
-    assert "in 41.7\xa0% of cases" in referee.get(f"/t/{TABLE}/odds", params={"q": "chase", "head_start": "1"}).text
+    assert "41.7\xa0% of the time" in referee.get(f"/t/{TABLE}/odds", params={"q": "chase", "head_start": "1"}).text
     wrong = referee.get(f"/t/{TABLE}/odds", params={"q": "met", "turns": "many"})
     assert 200 == wrong.status_code
     assert 'role="alert"' in wrong.text

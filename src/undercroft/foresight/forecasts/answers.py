@@ -148,9 +148,9 @@ def often(chance: Fraction) -> str:
     """A chance within a sentence.
 
     >>> often(Fraction(1, 4)), often(Fraction(1))
-    ('in 25 % of cases', 'in every case')
+    ('25 % of the time', 'every time')
     """
-    return {Fraction(0): "in no case", Fraction(1): "in every case"}.get(chance) or f"in {percent(chance)} of cases"
+    return "every time" if chance == 1 else f"{percent(chance)} of the time"
 
 
 def safe(rows: Sequence[Row], unit: str) -> str:

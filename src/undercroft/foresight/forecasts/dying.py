@@ -115,7 +115,7 @@ def _told(rows: tuple[Row, ...], chance: Fraction, over: str = "full rounds sinc
             rows or (Row(0, Fraction(0)),),
             "saved by then",
         )
-    sentence = f"The dying character is saved in time {often(chance)}, with an attempt in every round left."
+    sentence = f"The dying character is saved {often(chance)}, with an attempt in every round left."
     return ForecastAnswer(sentence, chance, over, rows, "saved by then")
 
 

@@ -158,7 +158,7 @@ function begin() {
   // How many changes Play it puts in, and what was chosen for each before it was drawn again.
   function tally() {
     const count = Number(document.querySelector("[data-changes]")?.dataset.changes ?? 0);
-    const words = count === 1 ? "1 change. One undo reverses it." : `${count} changes, one event. One undo reverses them all.`;
+    const words = count === 1 ? "1 change. You can undo it." : `${count} changes. One undo takes them all out again.`;
     document.querySelector("[data-play-words]").textContent = count ? words : "Nothing is waiting.";
     document.querySelector("[data-play-it]").setAttribute("aria-disabled", String(!count && !dirty()));
     for (const line of document.querySelectorAll("[data-parts]")) {
@@ -267,7 +267,7 @@ function begin() {
     chosen.yours.clear();
     await ask({ keep: true });
     say("The changes are in play.");
-    notice("The changes are in play. One undo reverses them.");
+    notice("The changes are in play. You can undo them.");
   }
 
   field.addEventListener("input", typed);
