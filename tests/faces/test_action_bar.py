@@ -9,7 +9,7 @@ from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.action_bar import BAR, ActionBar, action_bar, group_places
 from undercroft.faces.views.actions import Action, actions, most_useful
-from undercroft.faces.views.dungeon.strip import STILL_UP, ends, strip
+from undercroft.faces.views.dungeon.strip import STILL_UP, coming_up, ends, strip
 from undercroft.kernel.units import HOUR
 from undercroft.server.commands import BY_TAG
 from undercroft.table.body.dying import Stabilise
@@ -26,7 +26,7 @@ from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.waiting import WalkBack
-from undercroft.table.state.deadlines import Lapse
+from undercroft.table.state.deadlines import NEVER, Lapse
 from undercroft.table.state.ids import DoorId, PersonId, SiteId, ThingId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.treatment.healing import why_no_first_aid
@@ -234,3 +234,7 @@ def test_a_deadline_says_what_it_brings(table: Tabletop):
     ):
         timer = replace(lights[0], lapse=lapse, what=f"Isolde Fenn: {about}", person=ISOLDE, about=about)
         assert says == ends(table.now, timer)
+    assert "In " in coming_up(table.now, timer)[0]
+    endless = replace(timer, due=NEVER)
+    assert ("Until ended", "Ward (Isolde Fenn).") == coming_up(table.now, endless)
+    assert ("2 uses", "Ward (Isolde Fenn).") == coming_up(table.now, replace(endless, uses=2))

@@ -115,9 +115,9 @@ def test_the_last_morale_roll_and_the_next() -> None:
 @pytest.mark.parametrize(
     "kind, first, half, due",
     [
-        (Size.LONE, False, False, "at 4 hit points or less"),
+        (Size.LONE, False, False, "at 4 health or less"),
         (Size.LONE, True, False, "at the next wound"),
-        (Size.LED, False, False, "when the leader is at 4 hit points or less or half of them are dead"),
+        (Size.LED, False, False, "when the leader is at 4 health or less or half of them are dead"),
         (Size.LED, True, True, "when the leader is hurt or one of them dies"),
     ],
 )

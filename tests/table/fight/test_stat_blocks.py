@@ -257,12 +257,12 @@ def test_a_line_that_is_not_understood_is_refused_for_strangers_too():
 
 
 def test_the_log_counts_the_health_that_the_screen_shows():
-    """HD 1-1 and a 5 are 4 hit points, in the log and in the fight."""
+    """HD 1-1 and a 5 are 4 health, in the log and in the fight."""
     table = field(ANSGAR)
     table.do(AddFoes(MAIN, "kobold HD 1-1"), 5, 5)
     said = [line.text for line in log_lines(table.now, table.log) if line.rule == "violence.enemy-stats"]
     assert 4 == fight(table).foes[0].health
-    assert [True] == [line.endswith("4 hit points.") for line in said]
+    assert [True] == [line.endswith("4 health.") for line in said]
 
 
 def test_a_morale_score_is_answered_with_the_number_that_counts():

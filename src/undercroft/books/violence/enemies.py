@@ -48,7 +48,7 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
     id="violence.enemy-stats/bonus",
     question="What does HD 1+1 or 1-1 mean?",
     choice="Its health is a point more or less, at least 1; everything else uses the whole Hit Dice.",
-    because="The page on foes knows whole Hit Dice only, and the hobby adds the point to the hit points.",
+    because="The page on foes knows whole Hit Dice only, and the hobby adds the point to its health.",
 )
 
 
@@ -59,7 +59,7 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
 )
 def enemy_stats(dice: Dice, given: Creature) -> EnemyStats:
     """A foe attacks with 11 plus its Hit Dice, saves on 10 plus its Hit Dice, and has 1d6 health for each."""
-    rolled = dice.total("hit points", Roll(given.hd, HEALTH_DIE)) if given.hd else 0
+    rolled = dice.total("health", Roll(given.hd, HEALTH_DIE)) if given.hd else 0
     health = Health(health_of(rolled, given.hd, given.bonus))
     return EnemyStats(attack_of(given.hd), ATTACKS_PER_ROUND.at(given.hd), SAVE_BASE + given.hd, health)
 

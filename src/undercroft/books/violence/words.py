@@ -165,8 +165,8 @@ WORDS: Words = {
     fighting.WornExact: f"Exactly {{r}}: no damage, but the armour is worn down to AC {{ac}}. {_STUNNED}",
     fighting.MissExact: f"Exactly {{r}}: no hit. {_STUNNED}",
     fighting.Miss: "{r}: a miss.",
-    wounds.Wounded: "{damage} damage, which leaves {health:hit point}.",
-    wounds.Down: "{damage} damage: down to 0 hit points.",
+    wounds.Wounded: "{damage} damage, which leaves {health} health.",
+    wounds.Down: "{damage} damage: down to 0 health.",
     wounds.Dead: "{damage} damage: a killing blow.",
     wounds.Chain: _chain,
     wounds.Worn: "The armour is worn down to AC {ac} until the encounter ends.",
@@ -236,6 +236,6 @@ WORDS: Words = {
     advancement.Level: _level,
     equipment.Stats: _stats,
     enemies.EnemyStats: (
-        "Attack {attack}, {attacks_per_round:attack} a round, saves on {save_target}, {health:hit point}."
+        "Attack {attack}, {attacks_per_round:attack} a round, saves on {save_target}, {health} health."
     ),
 }

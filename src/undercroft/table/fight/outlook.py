@@ -157,7 +157,7 @@ def _next_roll(fight: Fight, band: Band) -> str:
         return "never: they do not break"
     if state.kind is Size.GROUP or (state.kind is Size.LED and not state.health):
         return "next roll when one of them dies"
-    half = counted(state.health_max // 2, "hit point")
+    half = f"{state.health_max // 2} health"
     if state.kind is Size.LONE:
         return "next roll at the next wound" if state.first_done else f"next roll at {half} or less"
     hurt = "the leader is hurt" if state.first_done else f"the leader is at {half} or less"

@@ -61,7 +61,7 @@ def _in_part(rule: AnyRule, part: PartOfInput, answers: Answers) -> str:
 def _always(least: str, most: str) -> str:
     """How both sentences begin, up to the first comma or colon.
 
-    >>> _always("5 damage: a killing blow.", "5 damage, which leaves 95 hit points."), _always("A hit.", "A miss.")
+    >>> _always("5 damage: a killing blow.", "5 damage, which leaves 95 health."), _always("A hit.", "A miss.")
     ('5 damage.', '')
     """
     begins, other = (re.split(r"[,:.]", said, maxsplit=1)[0] for said in (least, most))

@@ -14,7 +14,7 @@ from undercroft.kernel.amounts import percent, series
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import deadline_of, what_ends
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.time_words import time_of_day
+from undercroft.table.engine.time_words import time_left, time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_by_now, number_of
 from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
 from undercroft.table.exploration.turns import ending, ends_by_itself
@@ -269,6 +269,12 @@ def ends(known: Campaign, timer: Timer) -> str:
         return f"{what} will end." if timer.lapse is Lapse.EFFECT else f"{what}."
     names = [first_name(known.people[who].name) for who in job.workers if who in known.people]
     return f"{series(names)} will be done {job.what}."
+
+
+def coming_up(known: Campaign, timer: Timer) -> tuple[str, str]:
+    """When a deadline comes, and what it brings; an effect without one is named with its person."""
+    left = capital(time_left(timer, known.clock))
+    return (left, f"{capital(deadline_of(known, timer))}.") if timer.endless else (f"In {left}", ends(known, timer))
 
 
 def _befalls(timer: Timer, name: str) -> str:

@@ -225,7 +225,7 @@ def violence_foes(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:
         Column("AC"),
         *_SHARES,
         Column("Damage"),
-        Column("To 0 HP", "The chance that one attack takes the target to 0 hit points", loud=True),
+        Column("To 0 HP", "The chance that one attack takes the target to 0 health", loud=True),
     )
     return FoeAttacks(
         columns,
@@ -264,7 +264,7 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: frozen
 
 
 def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:
-    """The share of hits that take the target to 0 hit points; where attacks differ, of the heaviest of them."""
+    """The share of hits that take the target to 0 health; where attacks differ, of the heaviest of them."""
     hp = known.people[who].hp
     return max(_fells(known, dice, hp) for dice in blows(foe.damage))
 

@@ -14,7 +14,7 @@ from undercroft.faces.http.faults import not_found
 from undercroft.faces.http.lanes import at_length, beside, reading
 from undercroft.faces.report.report_page import report, report_blocks, sessions_of
 from undercroft.faces.views.command_names import commands_in, title_of
-from undercroft.faces.views.dungeon.strip import ends
+from undercroft.faces.views.dungeon.strip import coming_up
 from undercroft.faces.views.field_labels import label_of
 from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.faces.views.house.grid import preset_title
@@ -44,7 +44,7 @@ from undercroft.table.body.powers import DURATIONS, TARGETS, duration_words, pow
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.record import Settled
-from undercroft.table.engine.time_words import moment, spell, time_left, time_of_day
+from undercroft.table.engine.time_words import moment, spell, time_of_day
 from undercroft.table.explain import Because, because
 from undercroft.table.fight.book_numbers import book_numbers, changed_numbers
 from undercroft.table.fight.foes import AddFoes
@@ -203,9 +203,8 @@ async def session_page(request: AnyRequest, table: FromPath[str]) -> Response[st
         given=given,
         when=when,
         places=places,
-        ends=ends,
+        coming_up=coming_up,
         end_warns=END_WARNS,
-        time_left=time_left,
         plan=date_and_place(plan) if plan is not None else "",
         planned={"when": plan.when, "minutes": plan.minutes, "place": plan.place} if plan is not None else {},
         lasts=spell(Seconds(plan.minutes * 60)) if plan is not None else "",
