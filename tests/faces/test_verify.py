@@ -42,7 +42,7 @@ def test_rulings_that_would_go_otherwise(undercroft: CommandLine, folder: Path) 
     ran = undercroft("table", "verify", "--rules")
     why = (
         f"{CHECK} of edition 1 came to kind success, margin 0, total 10, "
-        "and today comes to kind failure, margin -3, total 7"
+        "and today comes to kind failure, margin −3, total 7"
     )
     lines = [
         "crypt: 42 lines, as written",

@@ -13,6 +13,7 @@ from undercroft.foresight.prepare import encoded
 from undercroft.foresight.results import Results, results
 from undercroft.foresight.runs import Runner
 from undercroft.foresight.scenario import SEE, Scenario, checked
+from undercroft.kernel.amounts import with_hyphen
 from undercroft.kernel.faults import BadInput
 
 MOST_VALUES = 200
@@ -54,8 +55,8 @@ def vary(text: str) -> Vary:
 
 
 def _value(word: str) -> int | bool | str:
-    if re.fullmatch(r"-?[0-9]+", word):
-        return int(word)
+    if re.fullmatch(r"-?[0-9]+", number := with_hyphen(word)):
+        return int(number)
     return {"true": True, "false": False}.get(word, word)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
 from undercroft.kernel import shape
+from undercroft.kernel.amounts import with_hyphen
 from undercroft.kernel.dice import comparison_in, highest_total
 from undercroft.kernel.faults import RuleInputError, shortened
 from undercroft.kernel.fitting import DICE_OR_NUMBER, hint
@@ -230,9 +231,9 @@ def _not_that(field: Field, text: str, fault: ValueError) -> RuleInputError:
     """What a field takes and what was typed instead; lists, dice and texts say themselves what is wrong."""
     code = fault.code if isinstance(fault, RuleInputError) else "type"
     name, form = titled(field.name, field.help), field.shape
-    number = _WHOLE.fullmatch(text) is not None
+    number = _WHOLE.fullmatch(with_hyphen(text)) is not None
     match form.of if isinstance(form, shape.Maybe) else form:
-        case shape.Whole(least=int(least), most=int(most)) if number and int(text) > most:
+        case shape.Whole(least=int(least), most=int(most)) if number and int(with_hyphen(text)) > most:
             wanted = f"{least:,} to {most:,}"
         case shape.Rollable(least=least, most=most) if number:
             wanted = hint(shape.Whole(least, most))
@@ -251,11 +252,12 @@ def _value(form: Shape, text: str) -> Any:
         case shape.Flag():
             return _flag(text)
         case shape.Whole():
-            return int(_matching(_WHOLE, text))
+            return int(_matching(_WHOLE, with_hyphen(text)))
         case shape.Exact():
-            return _matching(FRACTION, text)
+            return _matching(FRACTION, with_hyphen(text))
         case shape.Rollable():
-            return int(text) if _WHOLE.fullmatch(text) else text
+            number = with_hyphen(text)
+            return int(number) if _WHOLE.fullmatch(number) else text
         case shape.Text() | shape.DiceOnly():
             return text
         case shape.OneOf(words=words):

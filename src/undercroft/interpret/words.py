@@ -8,7 +8,7 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
-from undercroft.kernel.amounts import counted, mixed, signed
+from undercroft.kernel.amounts import counted, mixed, signed, whole_number
 from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.rules import Outcome, Words
 
@@ -48,6 +48,8 @@ def told(value: object) -> str:
             return "none"
         case bool():
             return "yes" if value else "no"
+        case int():
+            return whole_number(value)
         case Enum():
             return value_in_words(str(value.value))
         case Fraction():

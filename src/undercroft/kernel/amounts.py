@@ -125,6 +125,25 @@ QUARTERS = 4
 
 
 MINUS = "\N{MINUS SIGN}"
+"""The sign before a number that people read; files, and notation that people copy, have a hyphen."""
+
+
+def with_hyphen(text: str) -> str:
+    """A text as a person typed or copied it, with the hyphen for a minus sign that files have.
+
+    >>> with_hyphen("−2"), with_hyphen("-2")
+    ('-2', '-2')
+    """
+    return text.replace(MINUS, "-")
+
+
+def whole_number(number: int) -> str:
+    """A whole number as people read it, its digits together.
+
+    >>> whole_number(-2), whole_number(1200)
+    ('−2', '1200')
+    """
+    return f"{MINUS if number < 0 else ''}{abs(number)}"
 
 
 def signed(number: int) -> str:
@@ -154,10 +173,10 @@ def mixed(number: int | Fraction) -> str:
     """A number with its exact fraction.
 
     >>> mixed(Fraction(19, 2)), mixed(Fraction(-1, 2)), mixed(Fraction(4)), mixed(1200), mixed(Fraction(19, 7))
-    ('9½', '-½', '4', '1,200', '2 5/7')
+    ('9½', '−½', '4', '1,200', '2 5/7')
     """
     whole, part = divmod(abs(Fraction(number)), 1)
-    sign = "-" if number < 0 else ""
+    sign = MINUS if number < 0 else ""
     if not part:
         return f"{sign}{whole:,}"
     written = SIGNS.get(part, f" {part}" if whole else str(part))

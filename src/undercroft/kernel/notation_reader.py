@@ -7,6 +7,7 @@ from typing import Never
 from msgspec.structs import replace
 
 from undercroft.kernel import dice
+from undercroft.kernel.amounts import MINUS, with_hyphen
 from undercroft.kernel.dice import MOST_DICE, FaceCondition, Formula, Keep, Marks, Roll, Sign
 from undercroft.kernel.face_tests import always, spoken, tells_apart
 from undercroft.kernel.faults import BadNotation, shortened
@@ -20,6 +21,7 @@ MOST_RESULT = 2**53 - 1
 
 _NUMBER = re.compile(r"[0-9]+")
 _LONG_NUMBER = re.compile(r"[1-9][0-9]{10}")
+_BELOW_ZERO = re.compile(f"[-{MINUS}][0-9]")
 _TEST = re.compile(r"(<=|>=|=|<|>)?[ \t]*([0-9]+)")
 _SIGN = re.compile(r"<=|>=|=|<|>")
 _BARE_TEST = re.compile(r"(<=|>=|=|<|>)[ \t]*([0-9]+)[ \t]*(?P<after>.?)", re.DOTALL)
@@ -283,7 +285,7 @@ class NotationReader:
                 return replace(roll, successes=(*roll.successes, self._needed_test("cs")))
 
     def _keep(self, roll: Roll, step: str, start: int) -> Keep:
-        below_zero = self.source[self.at : self.at + 1] == "-" and self.source[self.at + 1 : self.at + 2].isdigit()
+        below_zero = _BELOW_ZERO.match(self.source, self.at) is not None
         given = None if below_zero else self._number()
         number = 1 if given is None else given
         kept = number if step.startswith("k") else roll.count - number
@@ -332,7 +334,7 @@ class NotationReader:
         """The next character that is not blank, or nothing at the end."""
         while self.at < len(self.source) and self.source[self.at] in " \t\r\n":
             self.at += 1
-        return self.source[self.at] if self.at < len(self.source) else ""
+        return with_hyphen(self.source[self.at]) if self.at < len(self.source) else ""
 
     def _pass(self, sign: str) -> None:
         """Go past a sign, which something must follow."""

@@ -106,3 +106,8 @@ def test_a_weapon_in_hand_goes_before_bare_hands_and_charges() -> None:
         assert isinstance(bare, Strike)
         assert BARE_HANDS == bare.weapon
         tables.close()
+
+
+def test_a_number_may_have_the_minus_sign_of_the_screens() -> None:
+    """What a screen shows can be copied into a line: −2 is -2."""
+    assert typed("move oak : −2 3").dice == typed("move oak : -2 3").dice

@@ -82,7 +82,7 @@ def blow(face: int, damage: int, **added: int) -> Settled:
             "The table, Plain dice",
         ),
         (Thrown(plain_dice.id, (ONE_RAT,), SeatId("one")), "", "The table, Plain dice"),
-        (settled(rule=RuleId("sovereign.gone"), throws=()), "kind failure, margin -1, total 7", "sovereign.gone"),
+        (settled(rule=RuleId("sovereign.gone"), throws=()), "kind failure, margin −1, total 7", "sovereign.gone"),
         (settled(outcome={"kind": "gone"}, throws=()), "kind gone", "Sovereign, Skill Checks"),
         (
             settled(rule=RuleId("house.attack"), outcome={"kind": "miss", "r": 18}, throws=()),

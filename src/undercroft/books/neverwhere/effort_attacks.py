@@ -61,7 +61,7 @@ class Illegal(Outcome, frozen=True, tag="illegal"):
 FULL_BONUS_AGAIN = Reading(
     id="neverwhere.all-out-attack/extra",
     question="At what bonus is the additional attack made?",
-    choice="At that of the primary weapon's first attack, with -4 like the rest.",
+    choice="At that of the primary weapon's first attack, with −4 like the rest.",
     because="It is an attack with the primary weapon, and no other bonus is named.",
 )
 WILL_ROLL_FIRST = Reading(
@@ -80,7 +80,7 @@ ATTACKS_COME_AFTER = Reading(
 
 @rule("neverwhere.all-out-attack", IN_COMBAT, readings=(FULL_BONUS_AGAIN, WILL_ROLL_FIRST, ATTACKS_COME_AFTER, *FRAME))
 def all_out_attack(dice: Dice, given: Onslaught) -> AllOut | Illegal | Wasted | Mishap | StrainingRefused:
-    """In melee, a whole round for one more attack than usual, all at -4 and at the price of 2 Armor Class."""
+    """In melee, a whole round for one more attack than usual, all at −4 and at the price of 2 Armor Class."""
     if not given.melee:
         return Illegal()
     frame = declared(dice, given, Manoeuvre.ALL_OUT_ATTACK)

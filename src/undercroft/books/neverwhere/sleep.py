@@ -100,7 +100,7 @@ class NoRoll(Outcome, frozen=True, tag="no_roll"):
 
 
 class AwakeGroggy(Outcome, frozen=True, tag="awake_groggy"):
-    """Awake, with -2 to Dex and Int rolls and -4 to Will rolls."""
+    """Awake, with −2 to Dex and Int rolls and −4 to Will rolls."""
 
     sn: int
     interval: Interval
@@ -115,7 +115,7 @@ class Asleep(Outcome, frozen=True, tag="asleep"):
 GROGGY_WILL = Reading(
     id="neverwhere.drowsy-check/groggy",
     question="Does the penalty for being groggy count in later rolls against sleep?",
-    choice="Yes, -4 to Will in all, and once only.",
+    choice="Yes, −4 to Will in all, and once only.",
     because="The source text adds up the loss to Will itself; it does not say that the penalty piles up.",
 )
 IDLE_AND_ACTIVE = Reading(

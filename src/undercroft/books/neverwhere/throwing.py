@@ -116,20 +116,20 @@ class OutOfRange(Outcome, frozen=True, tag="out_of_range"):
 FULL_INCREMENTS = Reading(
     id="neverwhere.throw-attack/increments",
     question="How is range counted?",
-    choice="-1 for every full increment between thrower and target; nothing flies farther than five increments.",
+    choice="−1 for every full increment between thrower and target; nothing flies farther than five increments.",
     because="The game takes 1 for each increment and stops thrown things at five; it does not say how to count parts.",
 )
 MADE_FOR_IT = Reading(
     id="neverwhere.throw-attack/proficient",
     question="What about a throwing weapon in untrained hands?",
-    choice="-4, the same as for a thing not made to be thrown; the two are never added up.",
+    choice="−4, the same as for a thing not made to be thrown; the two are never added up.",
     because="The source text waives the penalty for those who are proficient, so others have it.",
 )
 
 
 @rule("neverwhere.throw-attack", THROWING, readings=(FULL_INCREMENTS, MADE_FOR_IT, SN_TIE))
 def throw_attack(dice: Dice, given: Throwing) -> Hit | Miss | Blunder | OutOfRange:
-    """A thrown thing must beat the Armor Class, at -4 if it is not made for throwing, and worse at a distance."""
+    """A thrown thing must beat the Armor Class, at −4 if it is not made for throwing, and worse at a distance."""
     if given.distance > MOST_INCREMENTS * given.increment:
         return OutOfRange()
     clumsy = given.improvised or not given.proficient

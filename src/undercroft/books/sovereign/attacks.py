@@ -29,8 +29,8 @@ class Attack(Given, frozen=True):
     situation: Annotated[
         Situation,
         says(
-            "what the situation adds: -2 prone target far off, +2 prone target close by, -4 prone attacker, "
-            "-2 beyond normal range, -2 half cover, -4 nearly full cover, -4 throwing in melee, -4 unseen target"
+            "what the situation adds: −2 prone target far off, +2 prone target close by, −4 prone attacker, "
+            "−2 beyond normal range, −2 half cover, −4 nearly full cover, −4 throwing in melee, −4 unseen target"
         ),
     ] = 0
     magic: Annotated[Situation, says("what magic adds")] = 0

@@ -66,7 +66,7 @@ class Modified(Outcome, frozen=True, tag="modifier"):
 
 BEYOND_TWO = Reading(
     id="sovereign.attr.modifier/bonus",
-    question="Can a modifier go beyond the usual -2 to +2?",
+    question="Can a modifier go beyond the usual −2 to +2?",
     choice="Yes, where a feat or a magic thing adds to the modifier itself.",
     because="The table ends at 18, so anything beyond it must come from elsewhere.",
 )
@@ -74,7 +74,7 @@ BEYOND_TWO = Reading(
 
 @rule("sovereign.attr.modifier", ATTRIBUTE_MODIFIERS, readings=(BEYOND_TWO,))
 def modifier(dice: Dice, given: Scored) -> Modified:
-    """Each score has its modifier, usually from -2 to +2."""
+    """Each score has its modifier, usually from −2 to +2."""
     return Modified(MODIFIERS.at(given.score) + given.mod_bonus)
 
 

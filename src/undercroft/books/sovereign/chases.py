@@ -126,7 +126,7 @@ FOR_THE_PURSUERS = Reading(
 )
 EXACTLY_A_MINUTE = Reading(
     id="sovereign.chase.modifier/minute",
-    question="Less than a minute counts 0 and more than one -2. What about exactly a minute, six rounds?",
+    question="Less than a minute counts 0 and more than one −2. What about exactly a minute, six rounds?",
     choice="It counts 0.",
     because="The penalty asks for more.",
 )

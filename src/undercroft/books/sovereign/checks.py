@@ -115,7 +115,7 @@ class SkillCheck(Given, frozen=True):
     """A character attempts something with a skill."""
 
     attr_mod: Annotated[Modifier, says("attribute modifier, such as Strength's")]
-    skill: Annotated[SkillLevel, says("skill level; -1 untrained")]
+    skill: Annotated[SkillLevel, says("skill level; −1 untrained")]
     dc: Annotated[Difficulty, says("the difficulty; 10 when in doubt")] = WHEN_IN_DOUBT
     situational: Annotated[Situation, says("what the circumstances add or take")] = 0
 
@@ -226,7 +226,7 @@ class NpcModifier(Outcome, frozen=True, tag="modifier"):
 
 @rule("sovereign.check.npc-modifier", Cite("Sovereign", "NPC Skill Checks"))
 def npc_modifier(dice: Dice, given: Npc) -> NpcModifier:
-    """An NPC adds the listed modifier to what it is good at, -1 to what it is bad at, and 0 to anything else."""
+    """An NPC adds the listed modifier to what it is good at, −1 to what it is bad at, and 0 to anything else."""
     if given.attr_mod is not None and given.skill is not None:
         return NpcModifier(given.attr_mod + given.skill)
     return NpcModifier({Fit.GOOD: given.listed_mod, Fit.NEUTRAL: 0, Fit.BAD: -1}[given.fit])

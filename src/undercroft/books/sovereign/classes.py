@@ -81,8 +81,8 @@ class ClassRow(Outcome, frozen=True, tag="class"):
 
 BONUS_ON_EACH_DIE = Reading(
     id="sovereign.class.table/die",
-    question="A class page says 2d6-2 at second level. Is that -2 once, or -1 on each die?",
-    choice="-1 on each die.",
+    question="A class page says 2d6-2 at second level. Is that −2 once, or −1 on each die?",
+    choice="−1 on each die.",
     because="Constitution and the minimum of 1 point are counted for each die as well.",
 )
 

@@ -146,8 +146,8 @@ GIVING_UP_THE_MAIN = Reading(
 SPECIAL_ACTIONS = Reading(
     id="sovereign.combat.actions/special",
     question="What do the less usual actions do?",
-    choice="A charge goes twice the Move in a line of 3 m or more, at +2 to hit and -2 armour class. A snap attack is "
-    "at -4; total defense is worth 2 armour class and stops Shock. In a swarm of up to four, each of the others adds "
+    choice="A charge goes twice the Move in a line of 3 m or more, at +2 to hit and −2 armour class. A snap attack is "
+    "at −4; total defense is worth 2 armour class and stops Shock. In a swarm of up to four, each of the others adds "
     "2 to hit and 1 damage, and its Shock cannot be avoided. Leaving melee without a fighting "
     "withdrawal gives every armed neighbour a free attack.",
     because="The combat page says so; the figures count as the situation of an attack.",
@@ -157,7 +157,7 @@ CLOSE_QUARTERS = Reading(
     question="How are allies screened, foes shoved or grappled, and two weapons used?",
     choice="A screen is an opposed check of combat skills, against as many foes as the highest of them. A shove is a "
     "hit that does no harm, then STR with Brawl or Exert opposed; a grapple an unarmed hit, then STR with Brawl, and "
-    "unarmed damage as each round ends. Two weapons at once, with skill 1 in each, are -1 to hit and "
+    "unarmed damage as each round ends. Two weapons at once, with skill 1 in each, are −1 to hit and "
     "+2 damage, Shock left as it is.",
     because="The combat page says so; each is made of checks and attacks that are rules here.",
 )

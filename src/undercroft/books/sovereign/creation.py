@@ -63,7 +63,7 @@ class Improving(Given, frozen=True):
     """A new Delver's sheet, and the improvements that the player picks."""
 
     scores: Annotated[FrozenMap[Score], says("scores, by attribute")]
-    skills: Annotated[FrozenMap[SkillLevel], says("skill levels, by skill; all -1 before")]
+    skills: Annotated[FrozenMap[SkillLevel], says("skill levels, by skill; all −1 before")]
     picks: Annotated[
         tuple[str, ...], Meta(max_length=100), says("the four attributes and skills to improve, with repeats")
     ]

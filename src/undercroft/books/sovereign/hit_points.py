@@ -80,7 +80,7 @@ class FirstHitPoints(Outcome, frozen=True, tag="hit_points"):
 THE_CLASS_DIE = Reading(
     id="sovereign.hp.initial/die",
     question="Which hit die does a class have?",
-    choice="d6 with -1 for Mages, 0 for Experts, +2 for Warriors; a plain die may be named instead.",
+    choice="d6 with −1 for Mages, 0 for Experts, +2 for Warriors; a plain die may be named instead.",
     because="The document points to the class page, and that is what it says.",
 )
 ONE_AFTER_ALL = Reading(

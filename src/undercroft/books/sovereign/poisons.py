@@ -39,7 +39,7 @@ class Exposed(Given, frozen=True):
     """A character is exposed to a toxin or a disease."""
 
     target: Annotated[SaveTarget, says("the victim's Physical save")]
-    potency: Annotated[Potency, says("what the toxin does to the save: 4 if weak, -4 if dire")] = 0
+    potency: Annotated[Potency, says("what the toxin does to the save: 4 if weak, −4 if dire")] = 0
     medic_bonus: Annotated[int, Meta(ge=0, le=8), says("what quick treatment adds")] = 0
 
 
@@ -54,7 +54,7 @@ class TakesHold(Outcome, frozen=True, tag="takes_hold"):
 MITIGATED = Reading(
     id="sovereign.poison.save/mitigate",
     question="Some toxins are only weakened by a save. How, and how far can a toxin shift the save?",
-    choice="A toxin may name a lesser harm for a good save; its shift stays between 4 and -4.",
+    choice="A toxin may name a lesser harm for a good save; its shift stays between 4 and −4.",
     because="Both figures are given as the extremes, and no lesser harm is given at all.",
 )
 
@@ -91,7 +91,7 @@ SAVE_WAITS_FOR_THE_MEDIC = Reading(
 )
 UNTRAINED_ADDS_NOTHING = Reading(
     id="sovereign.poison.quick-treatment/untrained",
-    question="Twice an untrained -1: does such a medic hurt the victim?",
+    question="Twice an untrained −1: does such a medic hurt the victim?",
     choice="No; it adds nothing.",
     because="Treatment is there to help.",
 )
@@ -258,7 +258,7 @@ class Infection(Given, frozen=True):
     """A character may catch a disease."""
 
     target: Annotated[SaveTarget, says("the victim's Physical save")]
-    potency: Annotated[Potency, says("what the disease does to the save: 4 if weak, -4 if dire")] = 0
+    potency: Annotated[Potency, says("what the disease does to the save: 4 if weak, −4 if dire")] = 0
     onset_days: Annotated[Count, says("days until it breaks out")] = 1
 
 

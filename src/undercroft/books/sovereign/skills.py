@@ -40,7 +40,7 @@ SKILL_LEVELS = Table("sovereign.skill.levels", range(UNTRAINED, WORLD_CLASS + 1)
 class Trained(Given, frozen=True):
     """A level on the skill scale."""
 
-    skill: Annotated[SkillLevel, says("level of the skill; every skill starts at -1")]
+    skill: Annotated[SkillLevel, says("level of the skill; every skill starts at −1")]
 
 
 class Meaning(Outcome, frozen=True, tag="meaning"):
@@ -51,7 +51,7 @@ class Meaning(Outcome, frozen=True, tag="meaning"):
 
 @rule("sovereign.skill.levels", Cite("Sovereign", "Interpretting Skill Levels"))
 def skill_levels(dice: Dice, given: Trained) -> Meaning:
-    """Skills range from -1, no training, to 4, among the best in the world."""
+    """Skills range from −1, no training, to 4, among the best in the world."""
     return Meaning(SKILL_LEVELS.at(given.skill))
 
 

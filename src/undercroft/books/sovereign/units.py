@@ -55,7 +55,7 @@ Modifier = Annotated[int, Meta(ge=-2, le=2)]
 """The modifier of an attribute."""
 
 SkillLevel = Annotated[int, Meta(ge=UNTRAINED, le=WORLD_CLASS)]
-"""A skill level, from -1 untrained to 4, the best in the world."""
+"""A skill level, from −1 untrained to 4, the best in the world."""
 
 SkillModifier = Annotated[int, Meta(ge=-2 + UNTRAINED, le=2 + WORLD_CLASS)]
 """An attribute modifier plus a skill level."""

@@ -22,7 +22,7 @@ class Fighter(Scarred, frozen=True, kw_only=True):
     """A fighter at the start of a fight, or joining one."""
 
     agility: Annotated[Score, says("Agility")]
-    weapon_mod: Annotated[int, Meta(ge=-20, le=20), says("what the weapon adds: +2 large melee, -2 small ranged")] = 0
+    weapon_mod: Annotated[int, Meta(ge=-20, le=20), says("what the weapon adds: +2 large melee, −2 small ranged")] = 0
 
 
 class Before(Outcome, frozen=True, tag="before"):

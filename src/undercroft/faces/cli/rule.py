@@ -12,7 +12,7 @@ from undercroft.faces.shared.payloads import ruling_told
 from undercroft.faces.shared.shelf import rule_named, short_name_notes
 from undercroft.interpret.ask import TypedDice, prompt
 from undercroft.interpret.play import Answered, DieSource, Generator, Hands, Ruling, settle
-from undercroft.kernel.amounts import added_up
+from undercroft.kernel.amounts import added_up, with_hyphen
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
@@ -58,8 +58,8 @@ def typed(row: str) -> list[int | str | None]:
 def _answer(part: str) -> int | str | None:
     if part == "?":
         return None
-    if _FACE.fullmatch(part):
-        return int(part)
+    if _FACE.fullmatch(number := with_hyphen(part)):
+        return int(number)
     if not part:
         raise RuleInputError("bad_dice", "an answer in --dice is empty", "write --dice 9,4 with ? for one to roll")
     return part

@@ -20,6 +20,7 @@ from undercroft.faces.terminal.choices import begun
 from undercroft.faces.terminal.known_names import meant, only_group
 from undercroft.faces.terminal.typed_line import Typed, unquoted
 from undercroft.faces.views.field_labels import label_of
+from undercroft.kernel.amounts import with_hyphen
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import MINUTE
 from undercroft.server.commands import read_command
@@ -123,9 +124,10 @@ def _number(named: Mapping[str, str], name: str, otherwise: Any) -> Any:
     text = named.get(name)
     if text is None:
         return otherwise
-    if not re.fullmatch(r"-?[0-9]{1,6}", text):
+    number = with_hyphen(text)
+    if not re.fullmatch(r"-?[0-9]{1,6}", number):
         raise BadInput("type", f"{name}: “{text[:40]}” is not a number", "give a whole number")
-    return int(text)
+    return int(number)
 
 
 def _yes(named: Mapping[str, str], name: str) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from undercroft.kernel.amounts import with_hyphen
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.strict import read_json
 
@@ -79,7 +80,8 @@ def written(dice: Iterable[int | str | None]) -> str:
 def _die(part: str) -> int | str | None:
     if part == "?":
         return None
-    return int(part) if _FACE.fullmatch(part) else part
+    number = with_hyphen(part)
+    return int(number) if _FACE.fullmatch(number) else part
 
 
 def _parted(line: str) -> tuple[list[str], bool, list[str]]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from undercroft.books.violence.morale import morale_number
+from undercroft.kernel.amounts import signed
 from undercroft.table.state.combatants import LIKELY_AC
 from undercroft.table.state.creatures import USUAL_DAMAGE, Creatures, blows
 from undercroft.table.state.ids import CreaturesId, MonsterId
@@ -96,7 +97,7 @@ class Muster(Struct, frozen=True, kw_only=True):
             f"hit points {', '.join(map(str, self.hp))}" if self.hp else "hit points by the dice",
             *((f"{self.abilities} special {_ABILITIES[self.abilities == 1]}",) if self.abilities else ()),
             *((f"moves {self.move_ft} ft a round",) if self.move_ft is not None else ()),
-            *((f"attack {self.attack_bonus:+d}",) if self.attack_bonus is not None else ()),
+            *((f"attack {signed(self.attack_bonus)}",) if self.attack_bonus is not None else ()),
             *((f"Shock {self.shock} up to AC {self.shock_ac}",) if self.shock is not None else ()),
             *(mark for mark, so in marks.items() if so),
         )

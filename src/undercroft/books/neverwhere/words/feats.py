@@ -58,7 +58,7 @@ def _sleep_lost(outcome: sleep.SleepLost) -> str:
 def _groggy(outcome: sleep.AwakeGroggy) -> str:
     active = "" if outcome.interval.active is None else f" or {outcome.interval.active} active ones"
     again = f"The next roll comes after {outcome.interval.idle} idle minutes{active}."
-    return f"Against {outcome.sn}: stays awake, groggy, with -2 to Dex and Int and -4 to Will. {again}"
+    return f"Against {outcome.sn}: stays awake, groggy, with −2 to Dex and Int and −4 to Will. {again}"
 
 
 def _effective_day(outcome: sleep.EffectiveDay) -> str:

@@ -14,7 +14,7 @@ from undercroft.faces.web.base.charts import Chart, chart
 from undercroft.faces.web.base.odds_words import OddsRow, in_words
 from undercroft.faces.web.base.rendering import PAGE, page
 from undercroft.faces.web.books.rules import OddsSentence
-from undercroft.kernel.amounts import mixed, percent, signed
+from undercroft.kernel.amounts import mixed, percent, signed, with_hyphen
 from undercroft.kernel.budget import RESULT, spend
 from undercroft.kernel.dice import Comparison, FaceCondition, Formula, Sign, comparison_in
 from undercroft.kernel.faults import BadInput, UndercroftError
@@ -91,7 +91,7 @@ def _typed(roll: str, answer: DiceOddsView) -> str:
 
 def _whole(typed: str) -> int | None:
     """The whole number in a typed text, or None."""
-    found = _WHOLE.fullmatch(typed.strip())
+    found = _WHOLE.fullmatch(with_hyphen(typed.strip()))
     return int(found[0]) if found else None
 
 
