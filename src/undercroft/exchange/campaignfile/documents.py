@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -65,17 +65,17 @@ def _may_be_deep(text: str) -> bool:
 
 def _is_deep(document: Mapping[str, Any]) -> bool:
     """Whether a value is nested deeper than any campaign has it."""
-    level: list[Any] = [document]
+    level: list[object] = [document]
     for _ in range(MOST_DEPTH + 1):
         level = [part for value in level for part in _parts(value)]
     return bool(level)
 
 
-def _parts(value: Any) -> list[Any]:
+def _parts(value: object) -> list[object]:
     match value:
         case dict():
-            return list(value.values())
+            return list(cast("dict[str, object]", value).values())
         case list():
-            return value
+            return cast("list[object]", value)
         case _:
             return []
