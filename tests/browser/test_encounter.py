@@ -55,10 +55,17 @@ def test_talk_is_chosen_by_its_odds(hall: Hall) -> None:
 
 
 def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
-    """The referee has them give chase; the screen shows the odds; called off, the party is out by the entrance."""
+    """The referee has them give chase; the screen shows the odds; called off, the party is out by the entrance.
+
+    A phone that was scrolled down sees the new scene from its top.
+    """
     page, phone = hall.sit(), hall.sit(PLAYER, {"width": 390, "height": 844})
+    phone.evaluate("scrollTo(0, 400)")
+    assert phone.evaluate("scrollY") > 0
     hall.act(TakeStance(PARTY, Choice.RUN, Response.CHASE))
     assert isinstance(hall.table.now.groups[PARTY].scene, Chase)
+    expect(phone.locator("main")).to_have_attribute("data-screen", "chase")
+    assert 0 == phone.evaluate("scrollY")
     expect(page.locator("#panel-reaction h2")).to_have_text("4 pilgrims come after the party")
     expect(page.locator(".stance").first).to_contain_text("caught")
     expect(page.locator(".starts tbody th")).to_have_text(["none", "1 round", "2 to 6 rounds", "more than 6 rounds"])

@@ -11,15 +11,17 @@ from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.encounter.chase import chase
 from undercroft.faces.views.encounter.encounter import encounter
 from undercroft.faces.views.overview.overview import scene_title
+from undercroft.kernel.units import SeatId
 from undercroft.table.bridge import load_limits
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.offers import offers
 from undercroft.table.session.notes import Declare
-from undercroft.table.state.campaign import Group
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Reaction
-from undercroft.table.state.ids import FoeId, PersonId, SiteId, ThingId
+from undercroft.table.state.ids import FoeId, PersonId, SiteId, ThingId, WantedId
+from undercroft.table.state.open_questions import Awaited
 from undercroft.table.state.people import Condition, State
 from undercroft.table.state.scenes import Chase, EncounterScene
 from undercroft.table.state.seats import REFEREE
@@ -133,7 +135,10 @@ def test_a_reaction_rolled_in_secret_is_not_called_unrolled() -> None:
 
 
 def test_a_stance_says_who_proposed_it() -> None:
-    """Corvin's player would talk: the referee reads it on that card, the player finds that button pressed."""
+    """Corvin's player would talk: the referee reads it on that card, the player finds that button pressed.
+
+    Nothing is proposed while dice or a choice are wanted: the referee has decided by then.
+    """
     table = field(house=BLEND)
     table.do(MeetStrangers(MAIN, "4 pilgrims HD 1 AC 3 1d6 hp 5"), 1)
     talk = next(
@@ -151,6 +156,14 @@ def test_a_stance_says_who_proposed_it() -> None:
     assert [(), (name,), (), ()] == [way.backers for way in met[REFEREE].ways]
     pressed = {each.text: each.on for each in met[ONE].proposed if each.kind == "take_stance"}
     assert {"fight": False, "talk": True, "run": False, "wait and see": False} == pressed
+    group = table.known(ONE).groups[MAIN]
+    assert isinstance(group.scene, EncounterScene)
+    assert () == encounter(asked(table.known(ONE)), ONE, group, group.scene, ()).proposed
+
+
+def asked(known: Campaign) -> Campaign:
+    """Play waits for the other player's dice or choice."""
+    return replace(known, awaited={WantedId("scar"): (Awaited(SeatId(TWO)),)})
 
 
 def pursued_by(who: str) -> tuple[Tabletop, Group, Chase]:
@@ -238,6 +251,7 @@ def test_players_say_in_a_chase_what_their_side_may_do(stance: Choice, does: Res
     group = table.known(TWO).groups[MAIN]
     assert isinstance(group.scene, Chase)
     assert said == encounter(table.known(TWO), TWO, group, group.scene, ()).said
+    assert () == encounter(asked(table.known(TWO)), TWO, group, group.scene, ()).said
 
 
 def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:

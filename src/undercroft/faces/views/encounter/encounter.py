@@ -87,6 +87,7 @@ def encounter(
 ) -> EncounterView:
     """The encounter or chase a group is in."""
     ours = tuple(action for action in offered if action.group == group.id and action.who is None)
+    open_to_words = not known.wanted and not known.awaited  # once dice or a choice are wanted, it is decided
     if isinstance(scene, Chase):
         title, says, facts, ways = chase(known, seat, group, scene)
         rule = chase_resolve.id
@@ -104,13 +105,13 @@ def encounter(
         tuple(action for action in ours if action.kind in OVER),
         talks=isinstance(scene, EncounterScene) and scene.does is Response.TALK,
         chase=isinstance(scene, Chase),
-        said=SAID[scene.pursuers] if isinstance(scene, Chase) else (),
+        said=SAID[scene.pursuers] if isinstance(scene, Chase) and open_to_words else (),
         shown=isinstance(scene, EncounterScene) and scene.does is not None,
         rule=rule,
         cite=cite(rule),
         runners=runners(known, group) if isinstance(scene, Chase) else (),
         starts=head_starts(known, group) if isinstance(scene, Chase) and seat == REFEREE else (),
-        proposed=proposed(known, seat, group) if isinstance(scene, EncounterScene) else (),
+        proposed=proposed(known, seat, group) if isinstance(scene, EncounterScene) and open_to_words else (),
         chosen=tuple(_chosen(group, scene)) if isinstance(scene, EncounterScene) and seat == REFEREE else (),
     )
 

@@ -94,6 +94,7 @@ export function panelsOf(table, here) {
     // What was heard meanwhile named the panels of the screen that is gone: all of this one may be old.
     if (waiting.size) for (const name of panelsShown()) waiting.add(name);
     label(document);
+    scrollTo(0, 0);
     fit();
     keptOrder()();
     toTheParty();
