@@ -135,11 +135,16 @@ def _the_other_dies(hall: Hall, page: Page) -> None:
 
 
 def test_the_table_of_odds_keeps_its_place_on_a_low_screen(hall: Hall) -> None:
-    """The target's odds are in sight though Corvin is dying; the rarer actions are a click away, in one list."""
+    """The target's odds are in sight though Corvin is dying; the rarer actions are a click away, in one list.
+
+    So are the last two lines of the log, and the die of the morale check.
+    """
     brawl.fourth_round(hall)
     page = hall.sit()
     page.set_viewport_size({"width": 1280, "height": 800})
     assert [] == page.evaluate(COVERED, ".targets .is-target a")
+    for shown in (page.locator(".nerve-form"), *page.locator(".log-live .log-what").all()[:2]):
+        expect(shown).to_be_in_viewport(ratio=1)
     flee = page.locator(".or-row").get_by_role("button", name="Everybody flees")
     expect(flee).to_be_hidden()
     page.locator(".or-row").get_by_role("button", name="More actions").click()
