@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.browsing import DICE_WANTED, out_of_reach, overflow, violations
+from tests.browser.browsing import DICE_WANTED, box_of, out_of_reach, overflow, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_table import CHAPEL, PARTY, PRIYA, SAM, ended, entered
 from undercroft.kernel.units import SeatId
+from undercroft.table.engine.wanted_dice import RollRest
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
 from undercroft.table.session.notes import WriteNote
@@ -21,6 +22,7 @@ from undercroft.table.state.ids import DoorId, PersonId
 from undercroft.table.state.seats import REFEREE
 
 MAUD = PersonId("maud")
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
 @pytest.fixture
@@ -54,6 +56,20 @@ def test_wanted_dice_say_why_and_how_likely(hall: Hall) -> None:
         assert ["2\N{EN DASH}9 Failure 83.3 % 5/6", "10\N{EN DASH}12 Success 16.7 % 1/6"] == rows(page)
     assert [] == out_of_reach(referee, DICE_WANTED)
     assert not hall.sit(SAM, PHONE).locator("form[data-answer]").count()
+
+
+def test_the_map_keeps_its_height_from_step_to_step(hall: Hall) -> None:
+    """Dice that are wanted stand beside it without a banner; what keeps the party from its exits has its line."""
+    entered(hall)
+    hall.act(Move(PARTY, DoorId("stair-nave")))
+    page = hall.sit(viewport=LAPTOP)
+    before = box_of(page.locator(".map-drawing"))
+    hall.ask(Search(MAUD))
+    expect(page.locator("#panel-wanted .wanted-cause")).to_be_visible()
+    assert before == box_of(page.locator(".map-drawing"))
+    hall.act(RollRest(next(iter(hall.table.now.wanted))))
+    expect(page.locator(".exits")).to_contain_text("searched the room")
+    assert before == box_of(page.locator(".map-drawing"))
 
 
 def test_what_a_player_cannot_know_has_no_odds(hall: Hall) -> None:
