@@ -90,6 +90,14 @@ def test_what_an_exit_costs_is_seen(referee: Page, size: ViewportSize) -> None:
     assert exits["y"] <= cost_box["y"] <= exits["y"] + exits["height"] - cost_box["height"]
 
 
+def test_a_chip_ends_before_the_buttons_beside_it(referee: Page) -> None:
+    """Also for a player of two characters, whose phone has one button more."""
+    referee.set_viewport_size(PHONES[0])
+    referee.goto(f"/t/{DUNGEON}?as=seat-2")
+    chip, foot = (box_of(referee.locator(part)) for part in (".me-chips .chip >> nth=-1", ".me-foot .btn >> nth=0"))
+    assert chip["x"] + chip["width"] <= foot["x"]
+
+
 @pytest.mark.parametrize("size", SCREENS)
 def test_secret_dice_stand_beside_the_tabs_of_the_log(referee: Page, size: ViewportSize) -> None:
     """Their button never has a line of its own, however wide the column is."""
