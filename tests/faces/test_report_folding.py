@@ -1,15 +1,25 @@
 """How a report is folded: what was passed again, encounters, short names; and the deadlines of several in one line."""
 
+from undercroft.books.hexcrawl.land import Terrain
 from undercroft.faces.report.headings import MET, SceneHeading
 from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
-from undercroft.faces.report.tale import PlaceAgain, shortly
+from undercroft.faces.report.tale import PlaceAgain, Tale, shortly
 from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.table.state.campaign import Campaign
+from undercroft.server.chronicle import Noted
+from undercroft.table.engine.audience import Told
+from undercroft.table.site.doors import DoorChanged
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
-from undercroft.table.state.ids import PersonId, TimerId
+from undercroft.table.state.ids import DoorId, FeatureId, GroupId, HexId, PersonId, SiteId, TimerId, ZoneId
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_lands import SeenHex
+from undercroft.table.state.seen_sites import SeenFeature
+from undercroft.table.state.sites import DoorState
+from undercroft.table.world.country import HexEntered, HexesSeen
+from undercroft.table.world.groups import MAIN, GroupFormed
+from undercroft.table.world.sightings import FeatureSeen
 
 
 def section(what: str, *lines: str, at: int = 0, whom: str = "") -> ReportSection:
@@ -98,3 +108,27 @@ def test_a_moment_between_scenes_belongs_to_the_next():
     assert [("On the road, day 2", ["Orrin's Mouth. Reeds to the shoulder.", "They set out."])] == told(
         folded([between, road])
     )
+
+
+def test_while_the_party_is_split_a_report_names_the_group() -> None:
+    """What the scouts reach and open is told of them, though the party is together again when it is read."""
+    maud = PersonId("maud")
+    tale, lines = Tale(Campaign(people={maud: Person(maud, "Maud", REFEREE)})), list[str]()
+    fen = SeenHex(HexId("0203"), Terrain.MARSH, visited=True, name="the Fen", glance="Reeds.")
+    door = DoorChanged(SiteId("mill"), DoorId("oak"), DoorState.OPEN, spiked=False, by=maud)
+    cellar = SeenFeature(FeatureId("hatch"), ZoneId("yard"), "a hatch")
+    scouts = Group(GroupId("scouts"), "The scouts", (maud,), Seconds(0))
+    for event, says in (
+        (GroupFormed(scouts), "The scouts is Maud."),
+        (HexEntered(scouts.id, fen.id), "The scouts reach the Fen (0203)."),
+        (HexesSeen((fen,)), "Reeds."),
+        (door, "The oak door is open."),
+        (FeatureSeen(SiteId("mill"), cellar, group=scouts.id), "Found: a hatch."),
+        (GroupFormed(Group(MAIN, "The party", (maud,), Seconds(0))), "The party is Maud."),
+        (door, "The iron door is open."),
+    ):
+        tale.of(Noted(0, Told(event, (), Seconds(0), None), "", says), lines)
+    assert "The scouts reach the Fen. Reeds." in lines
+    assert "Maud opens the oak door." in lines
+    assert "The scouts find a hatch." in lines
+    assert "The party opens the iron door." in lines

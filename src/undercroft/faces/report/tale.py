@@ -20,7 +20,7 @@ from undercroft.table.encounter.stance import OthersDid, StanceTaken
 from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import TimePassed
-from undercroft.table.engine.subjects import group_acts
+from undercroft.table.engine.subjects import group_does
 from undercroft.table.exploration.encounter_turns import TurnsTaken
 from undercroft.table.exploration.inhabitants import CreaturesCame, CreaturesLeft
 from undercroft.table.exploration.turns import PersonRested
@@ -41,8 +41,8 @@ from undercroft.table.site.doors import DoorChanged
 from undercroft.table.site.listening import Heard
 from undercroft.table.site.search import FoundNothing
 from undercroft.table.site.traps import TrapDisarmed
-from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import GroupId
+from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.seen_lands import SeenHex
 from undercroft.table.state.sites import DoorState
 from undercroft.table.town.experience import XpGained
@@ -125,6 +125,10 @@ class Tale:
         """The event whose sentence is the last line."""
         self._missed = 0
         self._apart = False
+        self._groups: dict[GroupId, Group] = {}
+        """The groups as they were formed: those that have met again since have nobody now."""
+        self._arriving: Group | None = None
+        """The group that reached a hex last, while the party is split."""
         self._healing: tuple[str, str, tuple[tuple[str, int], ...]] = ("", "", ())
         """The last sentence about hit points, its cause, and whom it names."""
         self._row: _Row | None = None
@@ -158,7 +162,7 @@ class Tale:
             case LightAgain() if isinstance(last, LastLightOut):
                 lines[-1] = "The last light goes out, and they light another."
                 return
-            case DoorChanged(state=DoorState.OPEN) if self._opened(note.says, lines):
+            case DoorChanged(state=DoorState.OPEN, by=by) if self._opened(by, note.says, lines):
                 return
             case TrapDisarmed(by=by) if by in self._now.people and isinstance(last, TrapSeen):
                 lines.append(f"{self._now.people[by].name} disarms it.")
@@ -215,7 +219,7 @@ class Tale:
         lines[len(lines) - goes_on :] = [hit_points_now(cause, whose) if len(whose) > 1 else _sentence(says)]
         self._healing = (lines[-1], cause, whose)
 
-    def _opened(self, says: str, lines: list[str]) -> bool:
+    def _opened(self, by: PersonId | None, says: str, lines: list[str]) -> bool:
         """Tell that a door was opened; return whether the sentence says no more than that."""
         door = says.removesuffix(" is open.")
         if door == says:
@@ -223,7 +227,9 @@ class Tale:
         if lines and lines[-1] == f"{door} is stuck.":
             lines[-1] = f"{door} is stuck, and they force it open."
         else:
-            lines.append(f"The party opens {door[:1].lower()}{door[1:]}.")
+            opener = self._now.people.get(by) if by is not None else None
+            who = "The party" if opener is None or not self._apart else opener.name
+            lines.append(f"{who} opens {door[:1].lower()}{door[1:]}.")
         return True
 
     def _said(self, event: Event, says: str) -> Iterable[str]:
@@ -239,6 +245,7 @@ class Tale:
             case ZoneSeen() | CreaturesSeen() | CreaturesCame() | HexEntered() | HexesSeen():
                 yield from self._seen(event, says)
             case GroupFormed(group=group):
+                self._groups[group.id] = group
                 yield self._band(group.id, says)
             case FeatureSeen() | LandFeatureFound() | Died():
                 yield self._plainly(event, says)
@@ -258,10 +265,10 @@ class Tale:
         match event:
             case FeatureSeen():
                 found = says.removeprefix("Found: ")
-                return says if found == says else f"{group_acts(self._now, event.group, 'find', 'finds')} {found}"
+                return says if found == says else f"{self._does(event.group, 'find', 'finds')} {found}"
             case LandFeatureFound():
                 found = says.removeprefix("Found: ")
-                return f"{group_acts(self._now, event.group, 'find', 'finds')} {found[:1].lower()}{found[1:]}"
+                return f"{self._does(event.group, 'find', 'finds')} {found[:1].lower()}{found[1:]}"
             case Died(who=who, cause=cause):
                 return f"{self._now.people[who].name} dies of {cause}." if cause and who in self._now.people else says
 
@@ -276,11 +283,12 @@ class Tale:
                 yield says if self._first(f"creatures {there.id}") else ""
             case CreaturesCame():
                 yield says
-            case HexEntered(hex=hex):
+            case HexEntered(hex=hex, group=group):
+                self._arriving = self._groups.get(group) if self._apart else None
                 named = hex in self._now.seen_lands.hexes and self._now.seen_lands.hexes[hex].name
                 yield "" if named and f"hex {hex}" not in self._known else says
             case HexesSeen(hexes=hexes):
-                yield _arrived(hexes[0], says) if hexes and self._first(f"hex {hexes[0].id}") else ""
+                yield _arrived(self._arriving, hexes[0], says) if hexes and self._first(f"hex {hexes[0].id}") else ""
 
     def _band(self, group: GroupId, says: str) -> str:
         """Tell how the party splits up and meets again."""
@@ -288,6 +296,10 @@ class Tale:
         if group != MAIN:
             return f"The party splits up. {says}"
         return "The party is together again." if apart else ""
+
+    def _does(self, group: GroupId | None, many: str, one: str) -> str:
+        """A group and what it did, as it was called then; the party if it was not split."""
+        return group_does(self._groups.get(group) if group is not None else None, many, one)
 
     def _idle(self, event: Event) -> bool:
         """Whether nothing came of the event."""
@@ -323,9 +335,11 @@ class Tale:
         return not known
 
 
-def _arrived(hex: SeenHex, says: str) -> str:
-    """What the party sees of a hex, with its name first."""
-    return f"The party reaches {hex.name}. {says}" if hex.name and says != f"{hex.name}." else says
+def _arrived(group: Group | None, hex: SeenHex, says: str) -> str:
+    """What a group, or the party, sees of a hex, with its name first."""
+    return (
+        f"{group_does(group, 'reach', 'reaches')} {hex.name}. {says}" if hex.name and says != f"{hex.name}." else says
+    )
 
 
 def shortly(now: Campaign, text: str) -> str:
