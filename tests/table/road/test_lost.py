@@ -9,8 +9,10 @@ from tests.table.journeying import TIRELESS, on_the_road, the_day
 from tests.table.small_lands import CARROW, DOWN, FORD, lands
 from tests.table.small_site import ONE
 from tests.table.tabletop import Tabletop
-from undercroft.books.hexcrawl.land import Terrain
+from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.faces.views.road.day_track import day_track
+from undercroft.faces.views.road.route import route_view
+from undercroft.table.referee.weather import SetWeather
 from undercroft.table.road.bearings import BearingsTaken, TakeBearings
 from undercroft.table.road.lost import SetRight
 from undercroft.table.road.travel import TravelTo
@@ -172,3 +174,34 @@ def test_the_day_reads_where_each_leg_really_led() -> None:
     table.do(TakeBearings(MAIN), 2)
     assert ["0504, really 0604", "took bearings"] == read(REFEREE) == read(ONE)
     assert NORTH_EAST == the_day(table, ONE).walked[0].led_to
+
+
+def test_the_chance_is_shown_before_the_first_move_and_no_longer_after_it() -> None:
+    """By the terrain, the weather, and what guides them: as the referee knows it, and as the party's map has it."""
+    table = on_the_road(wilds(h0505=Terrain.HILLS), HERE, LOST)
+
+    def chances() -> list[Fraction | None]:
+        known = (table.now, table.known(ONE))
+        views = [route_view(each, each.groups[MAIN], NORTH, odds=True) for each in known]
+        return [view.astray if view is not None else None for view in views]
+
+    assert [F(1, 5), F(1, 5)] == chances()
+    table.do(SetWeather(Weather.HEAVY_SNOW))
+    assert [F(2, 5), F(2, 5)] == chances()
+    table.do(TravelTo(MAIN, NORTH), 10, 5, 5)
+    shown = route_view(table.now, table.now.groups[MAIN], HexId("0503"), odds=True)
+    assert shown is not None
+    assert shown.astray is None
+
+
+def test_the_chance_is_shown_only_where_one_can_get_lost() -> None:
+    """A road keeps them on course; by house rules without the rule, or without odds, nothing is shown."""
+    for marches, at, to, house, odds, chance in (
+        (lands(), FORD, CARROW, LOST, True, F(0)),
+        (wilds(), HERE, NORTH, TIRELESS, True, None),
+        (wilds(), HERE, NORTH, LOST, False, None),
+    ):
+        table = on_the_road(marches, at, house)
+        shown = route_view(table.now, table.now.groups[MAIN], to, odds=odds)
+        assert shown is not None
+        assert chance == shown.astray

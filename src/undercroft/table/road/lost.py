@@ -10,12 +10,13 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.subjects import group_acts
-from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import beside, coordinates, hex_at, side_of
 from undercroft.table.state.house_rules import Lost as LostBy
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import TravelDay
-from undercroft.table.state.seen_lands import SeenHex
+from undercroft.table.state.lands import Lands
+from undercroft.table.state.seen_lands import SeenHex, SeenLands
 from undercroft.table.world.country import HexEntered, HexesSeen, landmarks_in_sight, name_of, view
 from undercroft.table.world.roadside import find_left, look_round
 from undercroft.table.world.travel_costs import day_of, hex_cost, travellers, where
@@ -55,29 +56,37 @@ def keep_course(play: Play, group: GroupId, target: HexId) -> None:
         return
     day = replace(day, set_out=True, checked=due)
     if due and party.hex is not None and not day.lost:
-        outcome = play.settle(getting_lost, _trek(play.now, party.hex, where(party) or party.hex, target))
+        outcome = play.settle(getting_lost, _trek(play.now.lands, party.hex, where(party) or party.hex, target))
         day = replace(day, lost=outcome.rotation if isinstance(outcome, Lost) else 0)
     play.go_on(group, day)
 
 
-def _trek(campaign: Campaign, at: HexId, thought: HexId, target: HexId) -> Trek:
+def trek_ahead(known: Campaign, group: Group, day: TravelDay, target: HexId) -> Trek | None:
+    """The input for getting lost on the next move, by what is known; None if nothing is rolled before it."""
+    lands: Lands | SeenLands = known.lands if known.lands.hexes else known.seen_lands
+    at = group.hex
+    if known.house.lost is not LostBy.HEXCRAWL or day.set_out or day.lost or at is None or at not in lands.hexes:
+        return None
+    return _trek(lands, at, where(group) or at, target)
+
+
+def _trek(lands: Lands | SeenLands, at: HexId, thought: HexId, target: HexId) -> Trek:
     """The input for getting lost; a way counts if it leads where the group wants to go."""
-    lands = campaign.lands
     side = side_of(thought, target)
     aim = beside(at, side) if side is not None else None
     led = aim is not None and any(way.other(at) == aim for way in lands.ways)
-    return Trek(_ground(campaign, at), lands.weather, led, bool(landmarks_in_sight(lands, at)))
+    return Trek(_ground(lands, at), lands.weather, led, bool(landmarks_in_sight(lands, at)))
 
 
-def _ground(campaign: Campaign, at: HexId) -> Terrain:
+def _ground(lands: Lands | SeenLands, at: HexId) -> Terrain:
     """The terrain for getting lost; high mountains count as mountains."""
-    terrain = campaign.lands.hexes[at].terrain
+    terrain = lands.hexes[at].terrain
     return Terrain.MOUNTAINS if terrain is Terrain.HIGH_MOUNTAINS else terrain
 
 
 def open_country(campaign: Campaign, at: HexId) -> Trek:
     """The input for taking bearings: no way to follow and no landmark."""
-    return Trek(_ground(campaign, at), campaign.lands.weather, on_route=False, landmark_visible=False)
+    return Trek(_ground(campaign.lands, at), campaign.lands.weather, on_route=False, landmark_visible=False)
 
 
 def true_target(play: Play, group: GroupId, target: HexId) -> HexId | None:

@@ -1,6 +1,6 @@
 """The lands: their events, and what a group in a hex sees of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from undercroft.table.state.hexes import apart, coordinates, neighbours
 from undercroft.table.state.ids import FeatureId, GroupId, HexId
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay
 from undercroft.table.state.seen_copy import as_seen
-from undercroft.table.state.seen_lands import HeardHint, SeenHex, SeenLandFeature, with_hex, with_ways
+from undercroft.table.state.seen_lands import HeardHint, SeenHex, SeenLandFeature, SeenLands, with_hex, with_ways
 
 
 class LandsPlaced(SecretEvent, frozen=True, tag="table.lands-placed"):
@@ -195,7 +195,7 @@ def hex_from_afar(hex: LandHex, landmarks: bool = False) -> SeenHex:
     return SeenHex(hex.id, hex.terrain, deep_canopy=hex.deep_canopy, features=features)
 
 
-def _is_high(feature: LandFeature) -> bool:
+def _is_high(feature: LandFeature | SeenLandFeature) -> bool:
     return feature.landmark and feature.grade is Visibility.OVERT
 
 
@@ -240,16 +240,17 @@ def _sorted(ways: Iterable[LandWay]) -> list[LandWay]:
     return sorted(ways, key=lambda way: (sorted(way.between), way.path, way.name))
 
 
-def landmarks_in_sight(lands: Lands, here: HexId) -> tuple[HexId, ...]:
+def landmarks_in_sight(lands: Lands | SeenLands, here: HexId) -> tuple[HexId, ...]:
     """The hexes whose landmarks can be seen from a hex."""
+    hexes: Mapping[HexId, LandHex | SeenHex] = lands.hexes
     hex_map = tuple(
         MappedHex(coordinates(hex.id), hex.terrain, hex.deep_canopy)
-        for hex in lands.hexes.values()
+        for hex in hexes.values()
         if apart(here, hex.id) <= 1
     )
     return tuple(
         hex.id
-        for _, hex in sorted(lands.hexes.items())
+        for _, hex in sorted(hexes.items())
         if any(map(_is_high, hex.features.values()))
         and isinstance(landmark_sighting(Script(), Lookout(coordinates(here), coordinates(hex.id), hex_map)), Visible)
     )

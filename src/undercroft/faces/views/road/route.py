@@ -6,8 +6,11 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.getting_lost import Lost, getting_lost
 from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weather
 from undercroft.kernel.amounts import roughly
+from undercroft.table.odds import spread_of
+from undercroft.table.road.lost import trek_ahead
 from undercroft.table.road.new_day import next_day
 from undercroft.table.road.route import RoutePlan, Stage, find_route, plan
 from undercroft.table.state.campaign import Campaign, Group
@@ -44,6 +47,8 @@ class RouteView(Struct, frozen=True):
     other_sky: str = ""
     set: bool = False
     """It is the chosen course, not just a plan."""
+    astray: Fraction | None = None
+    """The chance to get lost when they set out; None if nothing is rolled, or this seat is not told chances."""
 
     @property
     def costs(self) -> dict[HexId, Fraction]:
@@ -51,8 +56,8 @@ class RouteView(Struct, frozen=True):
         return {stage.price.hex: stage.price.cost for stage in self.stages if stage.price.cost is not None}
 
 
-def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView | None:
-    """The way to the picked hex, else the chosen course."""
+def route_view(known: Campaign, group: Group, goal: HexId | None, *, odds: bool = False) -> RouteView | None:
+    """The way to the picked hex, else the chosen course; with the chance to get lost if `odds` are shown."""
     day, at = next_day(known, group), where(group)
     goal = None if goal == at else goal
     taken = goal is None or goal == day.destination
@@ -65,7 +70,14 @@ def route_view(known: Campaign, group: Group, goal: HexId | None) -> RouteView |
     name = there.name if there is not None and there.name else goal
     rows = (*_behind(known, group, day), *_ahead(planned.stages, day)) if hexes else ()
     other = _other_sky(known, group, hexes, planned)
-    return RouteView(goal, name, hexes, rows, planned.arrives, planned.stages, other, taken)
+    astray = _astray(known, group, day, planned.stages) if odds else None
+    return RouteView(goal, name, hexes, rows, planned.arrives, planned.stages, other, taken, astray)
+
+
+def _astray(known: Campaign, group: Group, day: TravelDay, stages: tuple[Stage, ...]) -> Fraction | None:
+    """The chance to get lost with the first move of the day."""
+    trek = trek_ahead(known, group, day, stages[0].price.hex) if stages else None
+    return None if trek is None else spread_of(getting_lost, trek).chance(lambda came: isinstance(came, Lost))
 
 
 def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]:

@@ -37,7 +37,7 @@ from undercroft.table.road.travel import MarchOn, TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import as_the_crow_flies
-from undercroft.table.state.house_rules import Wilderness
+from undercroft.table.state.house_rules import Showing, Wilderness
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.scenes import Town
@@ -62,7 +62,8 @@ WORTH_WALKING = 1
 
 
 def _course(viewer: Viewer) -> RouteView | None:
-    return route_view(viewer.known, viewer.group, viewer.goal) if viewer.group is not None else None
+    odds = viewer.referee or viewer.known.house.players_odds is Showing.EXACT
+    return route_view(viewer.known, viewer.group, viewer.goal, odds=odds) if viewer.group is not None else None
 
 
 def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteView | None) -> RoadButton | None:
