@@ -41,6 +41,10 @@ SCROLLED = """(parts) => parts.filter((part) => {
 })"""
 
 
+RUN_TOGETHER = re.compile(r"\w+[.!?;:][A-Z]\w+")
+"""The end of a sentence and the beginning of another, with nothing between them."""
+
+
 @pytest.fixture(scope="module")
 def scenes(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     """The demo in a dungeon, a fight, an encounter, on the road and in town, each at a table of its own."""
@@ -110,16 +114,19 @@ def test_secret_dice_stand_beside_the_tabs_of_the_log(referee: Page, size: Viewp
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_button_shows_its_words_whole(scenes: Hall, referee: Page, scene: str) -> None:
-    """On the referee's screens and on a player's phones, in both directions."""
+    """On the referee's screens and on a player's phones, in both directions; no sentence begins without a space."""
     seat = next(person.seat for person in scenes.lobby.open(scene).now.people.values() if person.seat != REFEREE)
     cut: dict[str, list[str]] = {}
+    run_together: set[str] = set()
     for query, sizes in (("", (*SCREENS, *PHONES)), (f"?as={seat}", PHONES)):
         for size in sizes:
             referee.set_viewport_size(size)
             referee.goto(f"/t/{scene}{query}")
             if words := referee.evaluate(CUT_OFF):
                 cut[f"{size['width']}{query}"] = words
+        run_together.update(RUN_TOGETHER.findall(referee.locator("main").inner_text()))
     assert {} == cut
+    assert set() == run_together
 
 
 def player_of(scenes: Hall, scene: str) -> str:
