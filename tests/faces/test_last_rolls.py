@@ -2,6 +2,8 @@
 
 import re
 
+from msgspec.structs import replace
+
 from tests.table.field import BLEND, field
 from tests.table.journeying import on_the_road
 from tests.table.road.test_lost import HERE, LOST, NORTH, wilds
@@ -12,7 +14,7 @@ from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.panels.panel_drawing import drawn
 from undercroft.faces.web.live.panels.road import LANDS
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.stance import TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.road.astray_by_hand import Bearing, RuleLost
@@ -54,6 +56,17 @@ def test_a_reaction_roll_stays_when_the_log_goes_on() -> None:
         table.do(WriteNote(f"Note {number}."))
     assert ["Reaction 2d6: 4 + 4 = 8: they are willing to talk."] == rolled(table)
     assert "log-rolled" not in shown(table, LOG, "one")
+
+
+def test_a_roll_that_is_long_past_is_not_repeated() -> None:
+    """An hour later something else matters."""
+    table = talked()
+    for number in range(3):
+        table.do(WriteNote(f"Note {number}."))
+    assert rolled(table)
+    later = replace(table.now.groups[MAIN], time=Seconds(table.now.groups[MAIN].time + 3601))
+    known = replace(table.now, groups={**table.now.groups, MAIN: later})
+    assert not ROLLED.findall(drawn(LOG, Viewer("table", REFEREE, known, table.log, later, None)))
 
 
 def test_an_undone_roll_is_not_the_last() -> None:

@@ -25,10 +25,9 @@ def folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, 
     yield from _searches_folded(held)
 
 
-def last_roll(newest: Iterable[LogLine]) -> LogLine | None:
-    """The line of the newest dice that still count, the searches of several people in one."""
-    rolled = (line for line, _ in folded(newest) if line.dice and not line.undone and not line.routine)
-    return next(rolled, None)
+def last_roll(newest: Iterable[tuple[LogLine, object]]) -> LogLine | None:
+    """The newest of folded lines with dice that still count, the searches of several people in one."""
+    return next((line for line, _ in newest if line.dice and not line.undone and not line.routine), None)
 
 
 def _searches_folded(lines: Sequence[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:

@@ -16,7 +16,7 @@ from undercroft.kernel.amounts import series
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.notation import text
 from undercroft.kernel.throwing import total_of
-from undercroft.kernel.units import HOUR, SeatId
+from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.condition import ConditionGained, ConditionLost, Died, HpChanged
 from undercroft.table.body.needs import Ate
 from undercroft.table.characters.characters import SheetChanged
@@ -148,7 +148,12 @@ def _moment(known: Campaign, mine: Iterable[PersonId], told: Sequence[Told], pla
     turn = fact_places(told, known).places[place].turn
     if group is not None and clock is not None and turn:
         return f"{clock.called} {turn}", number_by_now(group) - turn > FEW
-    return time_of_day(known, at), max((known.now_of(who) for who in mine), default=at) - at > STAYS
+    return time_of_day(known, at), is_past(max((known.now_of(who) for who in mine), default=at), at)
+
+
+def is_past(now: Seconds, at: Seconds) -> bool:
+    """Whether what was rolled then is too long ago to be shown beside what happens now."""
+    return now - at > STAYS
 
 
 def _round(told: Sequence[Told], place: int) -> int:

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from undercroft.faces.views.log.folding import folded, last_roll
 from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, newest_first
+from undercroft.faces.views.people.results import is_past
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -46,9 +47,13 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
 
 
 def _rolled(viewer: Viewer, lines: Sequence[tuple[LogLine, tuple[LogLine, ...]]]) -> LogLine | None:
-    """The last roll, once other lines have pushed it away from the head of the log; a low screen shows no more."""
-    rolled = last_roll(newest_first(viewer.known, viewer.told, viewer.before))
-    return None if rolled is None or rolled.number in {line.number for line, _ in lines[:IN_SIGHT]} else rolled
+    """The last roll until it is long past, once other lines have pushed it away from the head of the log."""
+    every = viewer.show is LogFilter.ALL
+    rolled = last_roll(lines if every else folded(newest_first(viewer.known, viewer.told, viewer.before)))
+    if rolled is None or rolled.number in {line.number for line, _ in lines[:IN_SIGHT]}:
+        return None
+    now = viewer.group.time if viewer.group is not None else viewer.known.clock
+    return None if is_past(now, viewer.told[rolled.number - viewer.before].at) else rolled
 
 
 @remembering(MOST_KEPT)

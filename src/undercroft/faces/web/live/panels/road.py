@@ -9,7 +9,7 @@ from msgspec import Struct
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.declarations import declarations
-from undercroft.faces.views.log.folding import last_roll
+from undercroft.faces.views.log.folding import folded, last_roll
 from undercroft.faces.views.log.lines import LogLine, newest_first
 from undercroft.faces.views.proposals import ProposalButton, proposals_of, propose
 from undercroft.faces.views.road.camp import camp_view, own_watches
@@ -192,7 +192,7 @@ def _news(viewer: Viewer) -> tuple[LogLine, ...]:
     theirs = viewer.group.id if viewer.group is not None else None
     newest = newest_first(viewer.known, viewer.told, viewer.before)
     if not any(its_group(fact.event) == theirs for fact in viewer.told if fact.act == viewer.last):
-        rolled = last_roll(newest) if viewer.referee else None
+        rolled = last_roll(folded(newest)) if viewer.referee else None
         return () if rolled is None else (rolled,)
     lines = takewhile(lambda line: line.act == viewer.last and not line.undone, newest)
     return tuple(islice((line for line in lines if not line.routine), MOST_NEWS))[::-1]
