@@ -1,5 +1,7 @@
 """What screens show where no course is set, of a night in camp, and of a level that was earned."""
 
+from fractions import Fraction
+
 from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
@@ -30,6 +32,7 @@ from undercroft.table.road.travel_day import SetOut
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId, SiteId
+from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.scenes import Town
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.advancement import GainLevel
@@ -57,15 +60,30 @@ def test_ways_from_here_are_priced() -> None:
     assert found is not None
     times = "\N{MULTIPLICATION SIGN}"
     assert [
-        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓ points", True),
-        ("0507", "north-east", "plains", "1", "1", "leaves 2 points", True),
-        ("0508", "south-east", "marsh", "½", "2", "leaves 1 point", True),
+        ("0406", "north", "plains, trail", f"1 {times} 1½", "⅔", "leaves 2⅓", True),
+        ("0507", "north-east", "plains", "1", "1", "leaves 2", True),
+        ("0508", "south-east", "marsh", "½", "2", "leaves 1", True),
     ] == [
         (each.hex, each.way, each.ground, each.multiplier, each.cost, each.today, each.can) for each in found.near[:3]
     ]
     assert [("0206", "Carrow", 3, "1⅚", 2)] == [
         (each.hex, each.name, each.hexes, each.cost, each.arrives) for each in found.far
     ]
+
+
+def test_a_way_that_the_day_is_too_short_for_says_what_it_lacks() -> None:
+    """Half a point is left; the marsh takes two."""
+    table = demo_table()
+    table.do(SetOut(PARTY))
+    known = table.known(SEAT)
+    group = known.groups[PARTY]
+    assert isinstance(group.scene, TravelDay)
+    late = replace(group, scenes=(*group.scenes[:-1], replace(group.scene, spent=group.scene.tp_max - Fraction(1, 2))))
+    found = destinations(replace(known, groups={**known.groups, PARTY: late}), late)
+    assert found is not None
+    assert {"0508": "lacks 1½ points", "0507": "lacks ½ point"} == {
+        each.hex: each.today for each in found.near if each.hex in ("0507", "0508")
+    }
 
 
 def test_those_who_have_not_set_out_arrive_by_the_calendar() -> None:

@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.table.happenings import givens
 from tests.table.invariants import holds_anywhere
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, OAK, ONE, SLAB, TWO, ULF, begin, site
 from tests.table.tabletop import FOLLOW_UPS, Tabletop, Unsealed, folded
@@ -220,12 +221,19 @@ def _states(table: RandomTable) -> tuple[bytes, ...]:
 
 
 def honest(table: RandomTable, seat: SeatId) -> None:
-    """What a seat is offered it may do, and the truth can decide it; what is refused in the offer is refused."""
+    """What a seat is offered it may do, and the truth can decide it; what is refused in the offer is refused.
+
+    Its rule is settled on the situation whose odds the offer shows, also where time passes first.
+    """
     for offer in offers(table.known(seat), seat):
         reasons = table.why_not(offer.command, seat)
         assert bool(reasons) == bool(offer.refused), (seat, offer, reasons)
         if not reasons:
-            decide(table.now, Order(offer.command, seat, ActId("try")), table.any_dice)
+            decided = decide(table.now, Order(offer.command, seat, ActId("try")), table.any_dice)
+            if offer.rule is not None and offer.given is not None and offer.sought is None:
+                used = givens((told.event for told in decided.told), offer.rule.id)[:1]
+                shown = wire.plain(table.now.house.applied(offer.rule, offer.given))
+                assert used in ([], [shown]), (seat, offer, used)
 
 
 def any_kind(table: RandomTable, tried: AbstractSet[str] = frozenset()) -> Command | None:

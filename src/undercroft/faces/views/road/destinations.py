@@ -75,7 +75,7 @@ def _near(way: str, price: HexCost, day: TravelDay) -> NearHex:
             price.hex, way, ground, times, roughly(price.cost) if price.cost else "", "impassable", can=False
         )
     left = day.left - day.owed(price.hex, price.cost)
-    today = f"lacks {in_points(-left)}" if left < 0 else f"leaves {in_points(left)}" if left else "leaves nothing"
+    today = f"lacks {in_points(-left)}" if left < 0 else f"leaves {roughly(left)}" if left else "leaves nothing"
     return NearHex(price.hex, way, ground, times, roughly(price.cost), today, can=left >= 0)
 
 
