@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.table.field import ANSGAR, BLEND, ISOLDE, ONE, field, fight
+from tests.table.happenings import givens
 from tests.table.lair import lair, meeting
 from tests.table.tabletop import Tabletop, codes
 from undercroft.books.sovereign.reactions import Choice, Response
@@ -67,9 +68,10 @@ def test_what_is_given_is_not_rolled():
 
 
 def test_on_the_road_the_distance_is_given_in_feet():
-    """Outdoors too, the number that is given counts."""
+    """Outdoors too, the number that is given counts; the ruling tells it in yards, as every screen does."""
     table = field(ANSGAR, ISOLDE, inside=False, house=BLEND)
-    table.do(MeetStrangers(MAIN, "3 pilgrims HD 1", distance_ft=120, reaction=7))
+    told = table.do(MeetStrangers(MAIN, "3 pilgrims HD 1", distance_ft=120, reaction=7))
+    assert [[40, "yards"]] == [list(given["given"]) for given in givens(told, "violence.encounter-distance")]
     assert (120, 7) == (meeting(table).met.distance_ft, meeting(table).total)
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.parley import Creature
-from undercroft.books.violence.surprise import Encounter, Place, Unit, encounter_distance
+from undercroft.books.violence.surprise import Encounter, Place, encounter_distance
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.fatigue import stop
@@ -35,7 +35,7 @@ from undercroft.table.state.ids import CreaturesId, GroupId, Text
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
 from undercroft.table.state.lore import ArmourScale
 from undercroft.table.state.scenes import EncounterScene
-from undercroft.table.world.distances import FEET
+from undercroft.table.world.distances import FEET, outdoors
 from undercroft.table.world.sight import creatures_as_seen
 from undercroft.table.world.sightings import CreaturesSeen
 
@@ -154,7 +154,7 @@ def meet_outdoors(
 ) -> None:
     """Begin an encounter outdoors at the distance given, or by Violence; it stops a march."""
     stop(play, group)
-    given = None if distance_ft is None else (distance_ft, Unit.FEET)
+    given = None if distance_ft is None else outdoors(distance_ft)
     far = play.settle(encounter_distance, Encounter(Place.OUTSIDE, given), to=group_audience(group))
     met = replace(creatures_as_seen(others), distance_ft=far.value * FEET[far.unit])
     wants = motives(play, others)
