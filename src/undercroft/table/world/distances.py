@@ -9,7 +9,7 @@ FEET = {Unit.FEET: 1, Unit.YARDS: 3}
 
 
 def outdoors(feet: int) -> tuple[int, Unit]:
-    """A distance in the open: in yards, unless it is no whole number of them.
+    """A distance in the open: in whole yards, else in feet.
 
     >>> outdoors(330), outdoors(100)
     ((110, <Unit.YARDS: 'yards'>), (100, <Unit.FEET: 'feet'>))
