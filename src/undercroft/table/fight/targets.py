@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from undercroft.table.engine.roster import name_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Foe
-from undercroft.table.state.fights import on_their_feet
+from undercroft.table.state.fights import fight_of, on_their_feet
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.scenes import Fight
 
@@ -26,8 +26,17 @@ def targets(known: Campaign, group: Group, fight: Fight) -> Mapping[FoeId, Perso
 
 def attack_named(known: Campaign, foe: Foe, who: PersonId) -> str:
     """An attack as its dice name it: which foe attacks whom, and why it is not the chosen target."""
-    instead = f" ({name_of(known, foe.aim)} is out of the fight)" if foe.aim is not None and foe.aim != who else ""
+    instead = f" ({_why_not(known, foe.aim)})" if foe.aim is not None and foe.aim != who else ""
     return f"{foe.name} attacks {name_of(known, who)}{instead}"
+
+
+def _why_not(known: Campaign, aim: PersonId) -> str:
+    """Why a foe does not attack its target: an ally screens it, or it is down or gone."""
+    group = known.group_of(aim)
+    fight = fight_of(group)
+    standing = on_their_feet(known, group, fight) if group is not None and fight is not None else ()
+    how = "screened" if aim in {fighter.who for fighter in standing} else "out of the fight"
+    return f"{name_of(known, aim)} is {how}"
 
 
 def blow_named(foe: Foe, victim: str) -> str:

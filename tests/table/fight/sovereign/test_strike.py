@@ -1,6 +1,7 @@
 """Fights by Sovereign: a d20 against an armour class, Shock, swarms, luck, and foes who leave without a roll."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,11 +16,13 @@ from undercroft.books.violence.surprise import Side
 from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.views.fight.foe_reading import line_reading
 from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.attack import Attack, Struck
 from undercroft.table.fight.casualties import FoeHurt
 from undercroft.table.fight.foes import AddFoes, AimFoe, FoesRead
+from undercroft.table.fight.sovereign import foe_strike
 from undercroft.table.fight.sovereign.arms import arms_of
 from undercroft.table.fight.sovereign.execution import Executed, ExecuteFoe
 from undercroft.table.fight.sovereign.footing import (
@@ -333,3 +336,20 @@ def test_creatures_of_an_encounter_have_the_numbers_of_the_book():
     table.do(EnterSite(MAIN, CAVE))
     table.do(TakeStance(MAIN, Choice.FIGHT), 1, 2, 8, 1)
     assert [(1, 1, 3)] * 2 == [(orc.attack, orc.attacks, orc.health) for orc in fight(table).foes]
+
+
+def test_a_foe_that_attacks_another_than_its_target_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dice of its attack say that its target is screened."""
+    causes: list[str] = []
+
+    def noted(rule: Any, given: Any, *, about: str, cause: str) -> RuleToSettle[Any, Any]:
+        causes.append(cause)
+        return RuleToSettle(rule, given, about=about, cause=cause)
+
+    monkeypatch.setattr(foe_strike, "RuleToSettle", noted)
+    table = bout(ANSGAR, ISOLDE, line="orc HD 1 AC 14 1d6 hp 30")
+    table.do(AimFoe(MAIN, ORC, ISOLDE))
+    table.do(ScreenAlly(ANSGAR, ISOLDE))
+    table.do(PassGo(ANSGAR))
+    table.do(PassGo(ISOLDE), 1, 1, 20, "spare", 4)
+    assert "Orc attacks Ansgar (Isolde is screened)" in causes
