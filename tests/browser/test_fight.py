@@ -149,6 +149,9 @@ def test_the_table_of_odds_keeps_its_place_on_a_low_screen(hall: Hall) -> None:
     expect(flee).to_be_hidden()
     page.locator(".or-row").get_by_role("button", name="More actions").click()
     expect(flee).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(flee).to_be_hidden()
+    page.locator(".or-row").get_by_role("button", name="More actions").click()
     page.locator("#further-goes").get_by_role("button", name="Light a torch").click()
     expect(flee).to_be_hidden()
     page.set_viewport_size({"width": 1440, "height": 1000})
@@ -239,8 +242,11 @@ def test_a_foe_is_set_on_someone(hall: Hall) -> None:
     row.locator("[popovertarget]").click()
     row.get_by_role("button", name="Isolde", exact=True).click()
     expect(row.locator("[popovertarget]")).to_have_text("Votary B attacks: at Isolde")
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.locator("#theirs > summary").click()
-    expect(page.locator(".theirs tbody tr", has_text="Votary B").locator("td").first).to_have_text("Isolde Fenn")
+    theirs = page.locator(".theirs tbody tr", has_text="Votary B")
+    expect(theirs.locator("td").first).to_have_text("Isolde Fenn")
+    expect(theirs).to_be_in_viewport(ratio=1)
     foe = brawl.fight(hall).foe(B)
     assert foe is not None
     assert ISOLDE == foe.aim

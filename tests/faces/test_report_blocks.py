@@ -17,7 +17,7 @@ from undercroft.table.session import big_screen, dice_seals, next_session, seat_
 from undercroft.table.session.undo_wishes import UndoAnswered, UndoWished
 from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.seats import REFEREE
-from undercroft.table.state.sessions import UndoWish
+from undercroft.table.state.sessions import Declaration, UndoWish
 from undercroft.table.world.darkness import CameIntoDark
 
 
@@ -54,6 +54,16 @@ def test_loose_ends_count_all_points_to_spend() -> None:
     now = replace(table.now, people={**table.now.people, who: grown})
     loose = next(ending for ending in ENDS if ending.title == "Loose ends")
     assert "Maud Tarrow has 4 points to spend" in loose.lines(now, ())
+
+
+def test_loose_ends_say_who_declared_what() -> None:
+    """What nobody carried out is there in the words of its player."""
+    table = Tabletop()
+    table.do(demo())
+    who = next(id for id, person in table.now.people.items() if person.name == "Maud Tarrow")
+    loose = next(ending for ending in ENDS if ending.title == "Loose ends")
+    said = replace(table.now, declared=(Declaration(who, "I hold the door"),))
+    assert "Maud Tarrow said: “I hold the door”" in loose.lines(said, ())
 
 
 def test_every_form_that_a_report_takes() -> None:

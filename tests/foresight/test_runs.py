@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import closing
 from importlib import import_module
+from importlib.util import find_spec, module_from_spec
 from io import BytesIO
 from pathlib import Path
 from types import FunctionType
@@ -179,6 +180,19 @@ def test_a_numba_that_nobody_tried_compiles_each_function_to_the_end(
     assert 42 == engine.numba.njit(lambda number: doubled(number) + 2)(20)
     (compiled_one,) = doubled.overloads.values()
     assert bool(tried) is isinstance(compiled_one.library, engine.CodePart)
+
+
+def test_a_numba_that_names_its_insides_otherwise_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine is read without them, and compiles each function to the end."""
+    need("numba", has_numba())
+    monkeypatch.delattr("numba.core.codegen.JITCodeLibrary")
+    monkeypatch.delattr("numba.core.compiler.Compiler")
+    found = find_spec("undercroft.foresight.numba_engine")
+    assert found is not None
+    assert found.loader is not None
+    engine: Any = module_from_spec(found)
+    found.loader.exec_module(engine)
+    assert (object, object) == (engine.library, engine.compiler)
 
 
 def test_what_every_turn_goes_through_is_played() -> None:

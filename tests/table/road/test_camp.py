@@ -225,6 +225,8 @@ def test_foraging_that_is_owed_comes_first_in_the_morning() -> None:
     table.do(BreakCamp(MAIN))
     assert the_day(table).must_provision
     assert [why.code for why in table.why_not(TravelTo(MAIN, WOOD))] == ["must_provision"]
+    costs = {each.command: each.cost for each in offers(table.now, REFEREE) if isinstance(each.command, Provide)}
+    assert "1 point" == costs[Provide(MAIN, Provision.FORAGE)]
     table.do(Provide(MAIN, Provision.FORAGE), 5)
     assert (the_day(table).spent, the_day(table).fired) == (F(1), (F(1),))
 

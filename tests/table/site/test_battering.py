@@ -276,7 +276,8 @@ def test_a_key_unlocks_the_door_that_is_offered() -> None:
     key = Thing(ThingId("key"), "Bronze key", ThingKind.GEAR, Carried(ULF))
     table.truth.now = replace(table.now, things={**table.now.things, key.id: key})
     table.do(OpenDoor(ULF, OAK))
-    (unlock,) = (each.command for each in offers(table.now, REFEREE) if isinstance(each.command, Unlock))
-    table.do(unlock)
+    (unlock,) = (each for each in offers(table.now, REFEREE) if isinstance(each.command, Unlock))
+    assert unlock.object.endswith(" with the bronze key")
+    table.do(unlock.command)
     assert DoorState.CLOSED == stands(table)
     assert OpenDoor(ULF, OAK) in [each.command for each in offers(table.now, REFEREE)]

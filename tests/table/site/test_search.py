@@ -181,6 +181,19 @@ def test_the_referees_card_says_where_things_are_hidden():
     assert ["Where: behind the tapestry."] == [fact.text for fact in card.facts if fact.title == "a loose brick"]
 
 
+def test_the_referees_card_says_what_was_found():
+    """What was hidden is called found from then on."""
+    table = inside(cellar(where=TAPESTRY))
+
+    def kinds() -> list[str]:
+        card = room_card(table.now, table.now.groups[MAIN])
+        return [fact.kind for fact in card.facts if fact.title == "a loose brick"] if card is not None else []
+
+    assert ["hidden"] == kinds()
+    table.do(SearchSpot(BERT, "the tapestry"))
+    assert ["found"] == kinds()
+
+
 def test_a_secret_yields_to_its_clues_alone():
     """Each search gives the next clue; doing what they point to finds it, and the door with it."""
     table = inside(cellar())
