@@ -152,7 +152,7 @@ def _moment(known: Campaign, mine: Iterable[PersonId], told: Sequence[Told], pla
 
 
 def is_past(now: Seconds, at: Seconds) -> bool:
-    """Whether what was rolled then is too long ago to be shown beside what happens now."""
+    """Whether what was rolled then is too long ago to be shown next to what happens now."""
     return now - at > STAYS
 
 
