@@ -16,7 +16,9 @@ from undercroft.faces.web.live.panels.road import LANDS
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.encounter.stance import TakeStance
+from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.exploration.turns import EndStep
 from undercroft.table.road.astray_by_hand import Bearing, RuleLost
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.session.notes import WriteNote
@@ -67,6 +69,14 @@ def test_a_roll_that_is_long_past_is_not_repeated() -> None:
     later = replace(table.now.groups[MAIN], time=Seconds(table.now.groups[MAIN].time + 3601))
     known = replace(table.now, groups={**table.now.groups, MAIN: later})
     assert not ROLLED.findall(drawn(LOG, Viewer("table", REFEREE, known, table.log, later, None)))
+
+
+def test_an_encounter_check_that_brought_nothing_is_passed_over() -> None:
+    """It comes with every turn; what was rolled before stays."""
+    table = talked()
+    table.do(EndEncounter(MAIN))
+    table.do(EndStep(MAIN), 6)
+    assert ["Reaction 2d6: 4 + 4 = 8: they are willing to talk."] == rolled(table)
 
 
 def test_an_undone_roll_is_not_the_last() -> None:

@@ -36,6 +36,8 @@ class FactPlace(NamedTuple):
     """The turn or round in which it happened; 0 outside."""
     ruling: int
     """The number of the ruling within its act, from 1; 0 for a fact that is not a ruling."""
+    vain: bool = False
+    """The roll of an encounter check that brought nothing."""
 
 
 class FactPlaces(Struct, frozen=True):
@@ -100,7 +102,7 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
         if isinstance(fact.event, GroupMoved):
             moves.append(number)
         if isinstance(fact.event, CheckMade):
-            _take_along(facts, places, number)
+            _take_along(facts, places, number, vain=not fact.event.check.came)
         if isinstance(fact.event, Retracted):
             gone.add(fact.event.act)
         elif isinstance(fact.event, Restored):
@@ -109,13 +111,13 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
     return FactPlaces(facts, tuple(places), tuple(telling), tuple(moves), begun, frozenset(gone), count, since)
 
 
-def _take_along(facts: Sequence[Told], places: list[FactPlace], check: int) -> None:
-    """Give the roll of an encounter check, which is told just before it, the turn of the check."""
+def _take_along(facts: Sequence[Told], places: list[FactPlace], check: int, *, vain: bool) -> None:
+    """Give the roll of an encounter check, which is told just before it, the turn of the check and what it brought."""
     for number in reversed(range(check)):
         if facts[number].act != facts[check].act:
             return
         if isinstance(facts[number].event, Settled):
-            places[number] = places[number]._replace(turn=places[check].turn)
+            places[number] = places[number]._replace(turn=places[check].turn, vain=vain)
             return
 
 

@@ -26,8 +26,12 @@ def folded(newest: Iterable[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, 
 
 
 def last_roll(newest: Iterable[tuple[LogLine, object]]) -> LogLine | None:
-    """The newest of folded lines with dice that still count, the searches of several people in one."""
-    return next((line for line, _ in newest if line.dice and not line.undone and not line.routine), None)
+    """The newest of folded lines with dice that still count, the searches of several people in one.
+
+    An encounter check that brought nothing is passed over: it comes with every turn.
+    """
+    lines = (line for line, _ in newest if line.dice and not line.vain)
+    return next((line for line in lines if not line.undone and not line.routine), None)
 
 
 def _searches_folded(lines: Sequence[LogLine]) -> Iterator[tuple[LogLine, tuple[LogLine, ...]]]:

@@ -73,6 +73,8 @@ class LogLine(Struct, frozen=True):
     """What a player's page shows of a whisper until it is tapped: who whispers to whom, and not what."""
     search: VainSearch | None = None
     """For a search that found nothing, whose it is and what it came to."""
+    vain: bool = False
+    """The roll of an encounter check that brought nothing."""
 
     @property
     def moment(self) -> tuple[ActId | None, str]:
@@ -226,6 +228,7 @@ def _line(time: str, fact: Told, words: LineWords, about: LineAbout) -> LogLine:
         about.ears,
         words.closed,
         about.search,
+        about.place.vain,
     )
 
 

@@ -1,7 +1,7 @@
 """The panels of the road: the day, the country, the course, the group's hex, the camp, and the settlement."""
 
 from collections.abc import Mapping, Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -188,14 +188,19 @@ MOST_NEWS = 3
 
 
 def _news(viewer: Viewer) -> tuple[LogLine, ...]:
-    """The last lines that the last act brought this group, else its last roll: the map has no log beside it."""
+    """The last lines that the last act brought this group, with its last roll: the map has no log beside it.
+
+    Where it brought the group nothing, the referee reads the last roll of any act.
+    """
     theirs = viewer.group.id if viewer.group is not None else None
     newest = newest_first(viewer.known, viewer.told, viewer.before)
     if not any(its_group(fact.event) == theirs for fact in viewer.told if fact.act == viewer.last):
         rolled = last_roll(folded(newest)) if viewer.referee else None
         return () if rolled is None else (rolled,)
-    lines = takewhile(lambda line: line.act == viewer.last and not line.undone, newest)
-    return tuple(islice((line for line in lines if not line.routine), MOST_NEWS))[::-1]
+    those = takewhile(lambda line: line.act == viewer.last and not line.undone, newest)
+    lines = tuple(line for line in those if not line.routine)
+    rolled, shown = last_roll(folded(lines)), lines[:MOST_NEWS]
+    return (shown if rolled is None or rolled in shown else (*shown[:-1], rolled))[::-1]
 
 
 def _measure(known: Campaign) -> str:
