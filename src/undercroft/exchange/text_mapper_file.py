@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Terrain
-from undercroft.exchange.foreign.terrain_words import LANDMARKS, SETTLEMENTS
+from undercroft.exchange.foreign.terrain_words import LANDMARKS, LINES, SETTLEMENTS
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.lands import LandFeature, LandHex, Lands, LandWay, Path
 from undercroft.table.state.seen_lands import SeenHex, SeenLandFeature, SeenLands
@@ -17,7 +17,6 @@ TYPES: Mapping[Terrain, str] = {
     Terrain.MOUNTAINS: "mountain",
     Terrain.HIGH_MOUNTAINS: "mountains high-mountain",
 }
-LINES: Mapping[Path, str] = {Path.MAINTAINED: "road", Path.TRAIL: "trail", Path.RIVER: "river"}
 
 
 def written(lands: Lands | SeenLands) -> str:

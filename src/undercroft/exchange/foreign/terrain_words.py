@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from undercroft.books.hexcrawl.encounters import Tag
 from undercroft.books.hexcrawl.land import Terrain
+from undercroft.table.state.lands import Path
 
 TERRAINS: Mapping[Terrain, frozenset[str]] = {
     Terrain.HIGH_MOUNTAINS: frozenset({"high", "peak", "volcano", "glacier", "snowfield", "snowcapped"}),
@@ -91,6 +92,10 @@ COLOURS = frozenset(
 
 _ALL = WATER | SETTLEMENTS | LANDMARKS | COLOURS | frozenset[str]().union(*TERRAINS.values())
 """Every word that is known as it stands."""
+
+
+LINES: Mapping[Path, str] = {Path.MAINTAINED: "road", Path.TRAIL: "trail", Path.RIVER: "river"}
+"""What the lines of a map are called."""
 
 
 class TerrainWord(NamedTuple):

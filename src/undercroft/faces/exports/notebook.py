@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from undercroft.books.hexcrawl.discovery import Visibility
 from undercroft.books.sovereign.equipment import in_coins
-from undercroft.exchange.text_mapper_file import LINES
+from undercroft.exchange.foreign.terrain_words import LINES
 from undercroft.faces.exports.exporter import Subject
 from undercroft.faces.exports.file_names import file_name
 from undercroft.faces.report.report_page import report, sessions_of

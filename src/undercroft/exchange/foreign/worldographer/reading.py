@@ -11,10 +11,9 @@ from undercroft.books.hexcrawl.land import Terrain
 from undercroft.exchange.foreign.imported import Imported
 from undercroft.exchange.foreign.report import Notes
 from undercroft.exchange.foreign.source import MOST_NAME, SourceFile, from_html, one_line, refuse, whole
-from undercroft.exchange.foreign.terrain_words import ground_of
+from undercroft.exchange.foreign.terrain_words import LINES, ground_of
 from undercroft.exchange.foreign.text_mapper import MOST_SIDE, PATHS, features_of
 from undercroft.exchange.foreign.worldographer.parts import MAGIC, MapMark, Parts, unpacked
-from undercroft.exchange.text_mapper_file import LINES
 from undercroft.kernel.amounts import counted
 from undercroft.table.state.hexes import apart, neighbours
 from undercroft.table.state.ids import FeatureId, HexId
