@@ -26,15 +26,15 @@ MOST_WORDS = 80
 
 
 class ThrowDice(Command, frozen=True, tag="throw_dice"):
-    """Throw dice, and put the result in the log: for everybody, or for the referee alone."""
+    """Roll dice, and put the result in the log: for everybody, or for the referee alone."""
 
     dice: Throw
     purpose: Annotated[str, Meta(max_length=MOST_WORDS), says("what the dice are for")] = ""
     secret: bool = False
     seat: SeatId = REFEREE
     ABOUT = About(
-        title="Throw dice",
-        deed="a throw of dice",
+        title="Roll dice",
+        deed="a roll of dice",
         icon="die",
         never_waits=True,
         for_seats=True,
