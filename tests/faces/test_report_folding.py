@@ -1,5 +1,7 @@
 """How a report is folded: what was passed again, encounters, short names; and the deadlines of several in one line."""
 
+from msgspec.structs import replace
+
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.faces.report.headings import MET, SceneHeading
 from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
@@ -15,11 +17,11 @@ from undercroft.table.state.ids import DoorId, FeatureId, GroupId, HexId, Person
 from undercroft.table.state.people import Person
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_lands import SeenHex
-from undercroft.table.state.seen_sites import SeenFeature
+from undercroft.table.state.seen_sites import SeenFeature, SeenSite, SeenZone
 from undercroft.table.state.sites import DoorState
 from undercroft.table.world.country import HexEntered, HexesSeen
 from undercroft.table.world.groups import MAIN, GroupFormed
-from undercroft.table.world.sightings import FeatureSeen
+from undercroft.table.world.sightings import FeatureSeen, ZoneSeen
 
 
 def section(what: str, *lines: str, at: int = 0, whom: str = "") -> ReportSection:
@@ -132,3 +134,12 @@ def test_while_the_party_is_split_a_report_names_the_group() -> None:
     assert "Maud opens the oak door." in lines
     assert "The scouts find a hatch." in lines
     assert "The party opens the iron door." in lines
+
+
+def test_a_place_begins_a_sentence_with_a_capital_letter() -> None:
+    """A referee may have written its name in small letters: as it is seen, in the dark, and again."""
+    mill, nave = SiteId("mill"), SeenZone(ZoneId("nave"), "nave of skulls", "Bones.")
+    seen = Campaign(seen={mill: SeenSite(mill, "Mill", zones={nave.id: nave})})
+    assert "Nave of skulls. Bones." == ZoneSeen(mill, nave).say(seen)
+    assert ZoneSeen(mill, replace(nave, dark=True)).say(seen).startswith("Nave of skulls. It is too dark")
+    assert "Nave of skulls again." == PlaceAgain(nave.name)

@@ -12,7 +12,7 @@ from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.report.phrases import hit_points_now, things_taken
 from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
-from undercroft.kernel.phrases import stopped, thing_named, within
+from undercroft.kernel.phrases import begun, stopped, thing_named, within
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, FpChanged, HpChanged, StrainChanged
 from undercroft.table.encounter.parley import Bargained
@@ -90,7 +90,7 @@ class PlaceAgain(str):
 
     def __new__(cls, place: str) -> Self:
         """The sentence about this place."""
-        made = super().__new__(cls, f"{place} again.")
+        made = super().__new__(cls, begun(f"{place} again."))
         made.place = place
         return made
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from undercroft.kernel.phrases import creatures_named, thing_named, within
+from undercroft.kernel.phrases import begun, creatures_named, thing_named, within
 from undercroft.table.engine.event import Event
 from undercroft.table.engine.part import Part
 from undercroft.table.engine.subjects import group_acts
@@ -71,9 +71,9 @@ class ZoneSeen(Event, frozen=True, tag="table.zone-seen"):
 
     def say(self, now: Campaign) -> str:
         if not self.zone.dark:
-            return f"{self.zone.name}. {self.zone.glance}".strip()
+            return begun(f"{self.zone.name}. {self.zone.glance}".strip())
         known = _site(now, self.site).zones.get(self.zone.id, self.zone)
-        where = "It is too dark to see the room" if known.dark else f"{known.name}. It is too dark to see it"
+        where = "It is too dark to see the room" if known.dark else f"{begun(known.name)}. It is too dark to see it"
         goes = group_acts(now, self.group, "go", "goes")
         by = f"{goes} through {thing_named(self.through, known=True)}. " if self.through else ""
         return f"{by}{where}. {self.zone.senses}".strip()
