@@ -151,7 +151,7 @@ def _default(field: Field) -> str:
 
 def _outcomes(rule: AnyRule, book: Book) -> str:
     rows = [_outcome(rule, book, kind) for kind in rule.outcomes]
-    return table(("Outcome", "What it means", "With", "For example"), rows)
+    return table(("Outcome", "What it means", "It also tells", "For example"), rows)
 
 
 def _outcome(rule: AnyRule, book: Book, kind: type[Outcome]) -> tuple[str, ...]:
