@@ -65,11 +65,11 @@ def test_a_rule_by_its_id_says_what_it_wants_to_know(undercroft: CommandLine) ->
     """Its place, each input with what it may be and what it is if not given, and how it may end."""
     assert [
         "sovereign.check.skill",
-        "  2d6, the attribute and the skill must reach the difficulty; no result of the dice alone decides.",
+        "  2d6, the attribute's modifier and the skill must reach the difficulty; no roll fails or succeeds by itself.",
         "  Sovereign, Skill Checks",
         "  When: You have called for a check.",
-        "  How: 2d6, the attribute's modifier and the skill; the total must reach the difficulty. There are",
-        "    no automatic results.",
+        "  How: 2d6, the attribute's modifier and the skill; the total must reach the difficulty. No roll",
+        "    fails or succeeds by itself.",
         "  The referee decides: The difficulty, and what the circumstances add or take.",
         "  For example: Ansgar has +1 and skill 0 against DC 8. The dice show 4 and 3: with 1 that is 8.",
         "    Success with 8.",
@@ -77,7 +77,7 @@ def test_a_rule_by_its_id_says_what_it_wants_to_know(undercroft: CommandLine) ->
         "    sovereign.check.failure",
         "  Given:",
         "    attr_mod     -2 to 2    required  attribute modifier, such as Strength's",
-        "    skill        -1 to 4    required  skill level; -1 untrained",
+        "    skill        -1 to 4    required  skill level; −1 untrained",
         "    dc           -20 to 60  else 10   the difficulty; 10 when in doubt",
         "    situational  -20 to 20  else 0    what the circumstances add or take",
         "  Outcomes: success, failure",
@@ -229,9 +229,9 @@ def test_a_list_of_commands_has_whole_sentences(undercroft: CommandLine, line: t
 @pytest.mark.parametrize(
     "line, told",
     [
-        (("odds", "2d6", "--atleast", "9"), "there is no option --atleast; near it: --at-least"),
+        (("odds", "2d6", "--atleast", "9"), "there is no option --atleast; did you mean --at-least?"),
         (("odds", "2d6", "--sides", "3"), "there is no option --sides"),
-        (("roll", "--tims=3", "2d6"), "there is no option --tims; near it: --times"),
+        (("roll", "--tims=3", "2d6"), "there is no option --tims; did you mean --times?"),
         (("odds", "-n", "2d6"), "there is no option -n"),
     ],
 )

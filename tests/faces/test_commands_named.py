@@ -29,7 +29,7 @@ IN_TEMPLATES = (
 """How a template names a command."""
 IN_SCRIPTS = (rf"\bkind: {WORD}", rf"\bcommand\.kind === {WORD}", rf"data-form={WORD}")
 """How a script names a command."""
-OTHER_KINDS = {"fights_on", "holds", "kind of thing", "refused"}
+OTHER_KINDS = {"fights_on", "holds", "kind of creature", "kind of thing", "refused"}
 """Kinds of outcomes, and the label of a field."""
 LABELS_OF_FIELDS = {"views/field_labels.py", "views/command_labels.py", "web/live/forms/ruling_labels.py"}
 """Their lists hold the names of fields, some of which are also commands."""

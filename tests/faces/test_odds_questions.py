@@ -166,8 +166,9 @@ def test_a_part_that_another_book_uses_too_is_refused() -> None:
     """Only one id ends with it, but rules of other books are as likely meant."""
     with pytest.raises(library.UndercroftError) as refused:
         library.odds("morale")
-    assert "several rules are called “morale” (name one of sovereign.combat.morale, delving.morale.check, " in str(
-        refused.value
+    assert (
+        "several rules are called “morale” (give one of these: sovereign.combat.morale, delving.morale.check, "
+        in str(refused.value)
     )
 
 

@@ -1,5 +1,6 @@
 """Outcomes as sentences, from the words of each book."""
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
@@ -8,7 +9,7 @@ from typing import Any, cast
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
-from undercroft.kernel.amounts import counted, mixed, signed, whole_number
+from undercroft.kernel.amounts import MINUS, counted, mixed, signed, whole_number
 from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.rules import Outcome, Words
 
@@ -17,9 +18,17 @@ def say(words: Words, outcome: Outcome) -> str:
     """The outcome as a sentence that a referee could read out."""
     template = words[type(outcome)]
     if not isinstance(template, str):
-        return template(outcome)
+        return _signs(template(outcome))
     sentence = template.format(**{name: _Told(value) for name, value in asdict(outcome).items()})
-    return sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence
+    return _signs(sentence[:-1] if sentence.endswith("..") and not sentence.endswith("...") else sentence)
+
+
+def _signs(sentence: str) -> str:
+    """A sentence with a minus sign before each negative number; dice keep their hyphen."""
+    return _NEGATIVE.sub(MINUS, sentence)
+
+
+_NEGATIVE = re.compile(r"(?<=[ (])-(?=[0-9])")
 
 
 class _Told:

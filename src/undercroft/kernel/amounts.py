@@ -23,6 +23,8 @@ MOST_KEPT = 4096
 _DESCRIBED = re.compile(r",| (?:of|in|on|with|from|for) ")
 """Where the noun that takes the plural ends."""
 _IN_WORDS = dict(enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2))
+_IN_COINS = ("earnings", "money", "savings", "takings")
+"""Ends of the nouns that are not counted themselves, only their coins."""
 _MEASURED = re.compile(r"(?P<of>[^,]+), an? (?P<measure>[^,]+)")
 
 
@@ -34,8 +36,10 @@ def several(count: int, name: str) -> str:
     ('candle', '5 candles', '6 torches', '2 vials of ink', '2 rubies')
     >>> several(3, "rations"), several(3, "lamp oil, a pint"), several(2, "rope, 50 feet")
     ('3 rations', '3 pints of lamp oil', '2 ropes, 50 feet')
-    >>> several(220, "coin in the font"), several(9, "coins in the font"), several(3400, "weigh-money in sacks")
-    ('220 coins in the font', '9 coins in the font', '3400 weigh-money in sacks')
+    >>> several(220, "coin in the font"), several(9, "coins in the font")
+    ('220 coins in the font', '9 coins in the font')
+    >>> several(90, "Odo's savings"), several(3400, "weigh-money in sacks")
+    ("Odo's savings, 90 coins", 'weigh-money in sacks, 3,400 coins')
     >>> several(3, "Three name tags"), several(2, "six iron spikes"), several(2, "ring with a stone, cracked")
     ('Three name tags', '2 six iron spikes', '2 rings with a stone, cracked')
     """
@@ -45,7 +49,9 @@ def several(count: int, name: str) -> str:
         return f"{count} {plural(measured['measure'])} of {measured['of']}"
     found = _DESCRIBED.search(name)
     end = found.start() if found else len(name)
-    return f"{count} {plural(name[:end])}{name[end:]}"
+    if name[:end].lower().endswith(_IN_COINS):
+        return f"{name}, {count:,} coins"
+    return f"{count:,} {plural(name[:end])}{name[end:]}"
 
 
 def series(parts: Sequence[str]) -> str:

@@ -196,6 +196,8 @@ _WRITTEN = {
     "rope_50ft": "50 feet of rope",
     "secured_location": "a safe place",
     "shove_running": "shove with a run-up",
+    "str_roll": "Str roll",
+    "strain_max": "maximum Strain",
     "thieves_tools": "thieves' tools",
     "torch_bearer": "torchbearer",
     "torches_2": "2 torches",

@@ -13,6 +13,7 @@ from typing import Any, Never, cast, get_args, get_type_hints
 from msgspec import Struct
 
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import MINUS
 from undercroft.kernel.faults import BadInput, RuleInputError, shortened
 from undercroft.kernel.fitting import fitting
 from undercroft.kernel.near_names import remedy
@@ -200,7 +201,7 @@ def _in_words(what: str, value: object) -> str:
         written = _written(value)
         return f"{written} is not {wanted}" if written else f"it is empty, and must be {wanted}"
     if bound := _BOUND.fullmatch(what):
-        limit = f"{bound['bound']} or {'more' if '>' in bound['sign'] else 'less'}"
+        limit = f"{bound['bound'].replace('-', MINUS)} or {'more' if '>' in bound['sign'] else 'less'}"
         return f"{_written(value)} is out of range: it must be {limit}"
     if length := _LENGTH.fullmatch(what):
         return _wrong_length(length["kind"], length["sign"], length["bound"])
@@ -226,7 +227,7 @@ def _written(value: object) -> str:
         case str():
             return f"“{shortened(value)}”"
         case int():
-            return f"{value:,}"
+            return f"{value:,}".replace("-", MINUS)
         case Mapping():
             return "an object"
         case _:

@@ -186,7 +186,7 @@ def test_the_table_that_is_meant(undercroft: CommandLine, folder: Path, monkeypa
     assert 0 == undercroft("play", "--script", "nothing.txt").code
     made(folder, begin(), "other")
     several = undercroft("play", "--script", "nothing.txt")
-    assert (2, "error: which_table: there are several tables (name one of crypt, other)\n") == (
+    assert (2, "error: which_table: there are several tables (give one of these: crypt, other)\n") == (
         several.code,
         several.err,
     )

@@ -134,7 +134,7 @@ class Failure(Rolled, frozen=True, tag="failure"):
 
 @rule("sovereign.check.skill", SKILL_CHECKS)
 def check_skill(dice: Dice, given: SkillCheck) -> Success | Failure:
-    """2d6, the attribute and the skill must reach the difficulty; no result of the dice alone decides."""
+    """2d6, the attribute's modifier and the skill must reach the difficulty; no roll fails or succeeds by itself."""
     total = dice.total("skill check", TWO_D6) + given.attr_mod + given.skill + given.situational
     margin = total - given.dc
     return Success(total, margin) if reaches(total, given.dc) else Failure(total, margin)

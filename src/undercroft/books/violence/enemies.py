@@ -48,7 +48,7 @@ PLUS_COUNTS_FOR_HEALTH = Reading(
     id="violence.enemy-stats/bonus",
     question="What does HD 1+1 or 1-1 mean?",
     choice="Its health is a point more or less, at least 1; everything else uses the whole Hit Dice.",
-    because="The page on foes knows whole Hit Dice only, and the hobby adds the point to its health.",
+    because="The page on foes has whole Hit Dice only, and the hobby adds the point to its health.",
 )
 
 

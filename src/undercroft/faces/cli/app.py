@@ -307,7 +307,7 @@ def serve(  # noqa: PLR0913, PLR0917 - an option each
     data: Data = None,
     pages: Annotated[
         str | None,
-        typer.Option("--pages", metavar="DIR", help="Serve only a folder of Markdown pages that roll, and no table."),
+        typer.Option("--pages", metavar="DIR", help="Serve only a folder of Markdown pages with rolls, and no table."),
     ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Add the demo campaign if the store has none.")] = False,
     browse: Annotated[bool, typer.Option("--browse", help="Open the referee's link in a browser.")] = False,

@@ -58,6 +58,6 @@ def dice_alone(context: typer.Context, typed: list[str] | str | None) -> Any:
 
             name = word.partition("=")[0]
             near = meant(name, options)
-            what = f"there is no option {name}{f'; near it: {near}' if near else ''}"
+            what = f"there is no option {name}{f'; did you mean {near}?' if near else ''}"
             raise BadInput("usage", what, f"“{context.command_path} --help” shows how")
     return typed

@@ -42,7 +42,7 @@ def _only(store: Store) -> str:
     if not ids:
         raise NotFound("no_such_table", "there are no tables yet", "“undercroft table new NAME --demo” makes one")
     if len(ids) > 1:
-        raise BadInput("which_table", "there are several tables", f"name one of {', '.join(ids)[:200]}")
+        raise BadInput("which_table", "there are several tables", f"give one of these: {', '.join(ids)[:200]}")
     return ids[0]
 
 

@@ -17,6 +17,7 @@ from undercroft.kernel import wire
 from undercroft.kernel.amounts import mixed
 from undercroft.kernel.dice import Throw
 from undercroft.kernel.faults import BadInput
+from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.rules import AnyRule, Given
 from undercroft.kernel.shape import record
 from undercroft.kernel.strict import checked
@@ -108,7 +109,7 @@ def shown(value: object, book: str = "", *, inside: bool = False) -> str:
         case str() if _FRACTION.fullmatch(value):
             return mixed(Fraction(value))
         case str():
-            return spaced(str(value)) or "nothing"
+            return spaced(value_in_words(value) if _WORDS.fullmatch(value) else value) or "nothing"
         case Sequence():
             text = ", ".join(shown(part, book, inside=True) for part in value)
         case frozenset():

@@ -24,7 +24,8 @@ def rule_named(name: str) -> AnyRule:
     if len(found) == 1:
         return RULES[found[0]]
     if found:
-        raise NotFound("several_rules", f"several rules are called “{shortened(name)}”", f"name one of {_few(found)}")
+        what = f"several rules are called “{shortened(name)}”"
+        raise NotFound("several_rules", what, f"give one of these: {_few(found)}")
     near = rule_meant(name)
     fix = f"did you mean {near}?" if near else "“undercroft rules” lists them all"
     raise NotFound("no_such_rule", f"there is no rule “{name[:60]}”", fix)

@@ -28,7 +28,7 @@ from undercroft.table.fight.chase import RunChase
 from undercroft.table.fight.sovereign.skill_use import UseSkill
 from undercroft.table.fight.sovereign.strike import Strike
 from undercroft.table.gear.payment import Pay
-from undercroft.table.lore.monsters import RemoveMonster
+from undercroft.table.lore.monsters import KeepMonster, RemoveMonster
 from undercroft.table.lore.tables import RemoveTable
 from undercroft.table.preparing.rooms import AddExit, AddRoom, DescribeRoom
 from undercroft.table.referee.placing import AddThing
@@ -110,6 +110,16 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     GiveCondition: {"name": "which condition"},
     GiveHandout: {"text": "what it says", "to": "which players", "everybody": "for the whole table?"},
     Hire: {"who": "who hires and pays", "name": "name of the hireling"},
+    KeepMonster: {
+        "kind": "kind of creature",
+        "attacks": "attacks in a round",
+        "damage": "damage dice",
+        "weapon": "attacks with",
+        "morale": "morale on 2d6",
+        "number": "how many appear",
+        "about": "what people see",
+        "notes": "for the referee",
+    },
     KeepRecovering: {"turns": "how many rounds at most"},
     MeetStrangers: {
         "count": "how many, if not as the line says",

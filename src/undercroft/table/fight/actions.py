@@ -18,6 +18,7 @@ from undercroft.table.fight import stats
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import FightField, fights
 from undercroft.table.fight.goes import (
+    SOMETHING_ELSE,
     ActionCommand,
     GoCommand,
     Went,
@@ -194,7 +195,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             yield Offer(CrossRoom(who), "cross", "the room", name, who)
             if fighter.unloaded is not None:
                 yield Offer(ReloadWeapon(who), "reload", subject=name, who=who)
-            yield Offer(TryInFight(who, "something else"), "try", "something else", subject=name, who=who)
+            yield Offer(TryInFight(who, SOMETHING_ELSE), "try", SOMETHING_ELSE, subject=name, who=who)
         yield Offer(FleeFight(who), "flee", subject=name, who=who)
         verb, what = ("give up", "the extra attack") if fighter.again else ("do", "nothing more this round")
         yield Offer(PassGo(who), verb, what, name, who)

@@ -59,7 +59,11 @@ class Went(Event, frozen=True, tag="table.went"):
 
 def tries(doing: str, result: str) -> str:
     """What a fighter did who tried something of their own: `tries “topple the pillar” and succeeds`."""
-    return f"tries “{doing}”{result}"
+    return f"tries {doing}{result}" if doing == SOMETHING_ELSE else f"tries “{doing}”{result}"
+
+
+SOMETHING_ELSE = "something else"
+"""What a fighter tries as long as nobody says what it is."""
 
 
 def field_of(play: Play, who: PersonId) -> FightField:

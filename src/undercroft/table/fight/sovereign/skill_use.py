@@ -13,7 +13,7 @@ from undercroft.table import bridge
 from undercroft.table.engine.about import About, Section
 from undercroft.table.engine.part import Offer, Part
 from undercroft.table.engine.play import Play
-from undercroft.table.fight.goes import Went, field_of, tries
+from undercroft.table.fight.goes import SOMETHING_ELSE, Went, field_of, tries
 from undercroft.table.fight.sovereign.economy import SovereignAction, fighting_by_sovereign, pay
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import Text
@@ -52,8 +52,8 @@ class UseSkill(SovereignAction, frozen=True, tag="use_skill"):
 
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for person, _, _ in fighting_by_sovereign(known, seat):
-        act = UseSkill(person.id, "something else")
-        yield Offer(act, "try", "something else", subject=person.name, who=person.id)
+        act = UseSkill(person.id, SOMETHING_ELSE)
+        yield Offer(act, "try", SOMETHING_ELSE, subject=person.name, who=person.id)
 
 
 PART = Part(commands=(UseSkill,), offers=_offers)

@@ -5,7 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from undercroft.books.hexcrawl.movement import Mode
 from undercroft.books.sovereign.classes import CLASS_NAMES
+from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
@@ -41,8 +43,10 @@ from undercroft.table.referee.timers import MoveTimer
 from undercroft.table.referee.weather import SetSeason
 from undercroft.table.road.hex_search import Seek, leads
 from undercroft.table.road.supplies import CHOICES, Provide
+from undercroft.table.road.travel_day import SetCourse
 from undercroft.table.rulings.rulings import ANSWERS, AnswerRuling
 from undercroft.table.session.notes import Reveal, WriteNote
+from undercroft.table.site.movement import Move
 from undercroft.table.site.neverwhere_feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import BodyId, CreaturesId, PersonId
@@ -260,6 +264,8 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
     (Provide, "choice"): lambda _: _deeds(CHOICES),
     (AnswerRuling, "reply"): lambda _: {reply.value: many for reply, (many, _) in ANSWERS.items()},
     **dict.fromkeys(((AddFoes, "scale"), (MeetStrangers, "scale")), lambda _: {s.value: w for s, w in SCALES.items()}),
+    (Move, "style"): lambda _: {Style.SOFT.value: "enter carefully", Style.HARD.value: "burst in"},
+    (SetCourse, "mode"): lambda _: {Mode.TRAVELING.value: "travel", Mode.EXPLORING.value: "explore"},
     (UseDice, "roll"): lambda _: {kind.value: kind.words for kind in DiceKind},
     (Feat, "rule"): lambda _: {id: f"{rule.cite.heading}: {rule.name.replace('-', ' ')}" for id, rule in FEATS.items()},
     **dict.fromkeys(((ShowFeature, "feature"), (GiveHint, "feature"), (RollLandmark, "feature")), _land_features),
@@ -282,6 +288,7 @@ UNSAID: Mapping[tuple[type[Command], str], str] = {
     (CopyCharacter, "seat"): "the same player",
     (CreateCharacter, "class_id"): "choose later",
     (QuickCharacter, "class_id"): "the class of the pack",
+    (SetCourse, "mode"): "travel to a known place, else explore",
     **dict.fromkeys(((CreateCharacter, "joins"), (QuickCharacter, "joins")), "if the player has no other"),
 }
 """By command and field: what it means to choose nothing."""
