@@ -533,7 +533,7 @@ def test_a_file_that_is_no_text_is_told_for_what_it_is(
 def test_a_page_is_reported_to_have_what_can_be_rolled(undercroft: CommandLine, tmp_path: Path) -> None:
     """Also where that is nothing, so that nobody takes silence for a table that was understood."""
     other = written(tmp_path, "| Name | Price |\n|--|--|\n| eel | 1 |\n")
-    assert undercroft("lint", other).out.endswith(": a page with 1 table only to be shown; no problems\n")
+    assert undercroft("lint", other).out.endswith(": a page with 1 table without rolls; no problems\n")
     assert undercroft("lint", written(tmp_path, "Prose.")).out.endswith(
         ": a page without rolls and tables; no problems\n"
     )

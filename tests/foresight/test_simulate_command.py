@@ -169,7 +169,7 @@ def test_a_journey_says_when_it_arrives_and_is_told(capsys: pytest.CaptureFixtur
     told = capsys.readouterr().out
     assert "the party arrives in time" in told
     assert "days on the road           typically 1;" in told
-    assert "The player sits down." in told
+    assert "The player joins the table." in told
     assert "The party reaches hex 0103." in told
     assert told.splitlines()[-1].startswith("Nobody falls in over 95 % of the journeys")
 

@@ -150,7 +150,7 @@ REST_IN_ROUNDS = Reading(
 
 @rule("delving.rest.short", RESTING, readings=(REST_IN_ROUNDS,))
 def rest_short(dice: Dice, given: ShortRest) -> Rested | PartlyRested | RestNoEffect:
-    """Ten quiet rounds restore all fatigue; if they are broken off, each full one counts as a Recover."""
+    """Ten quiet rounds restore all fatigue; if the rest is interrupted, each full round counts as a Recover."""
     if given.exhausted:
         return RestNoEffect(Fatigue(0))
     if given.completed_rounds == SHORT_REST_ROUNDS:

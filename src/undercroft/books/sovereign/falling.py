@@ -51,7 +51,7 @@ SPIKES_ON_TOP = Reading(
 
 @rule("sovereign.fall.damage", HAZARDS, readings=(SPIKES_ON_TOP,))
 def fall_damage(dice: Dice, given: Fall) -> Fallen:
-    """A fall does a d6 for every full ten feet, up to twenty dice, and more on spikes."""
+    """A fall does 1d6 damage for every full ten feet, up to 20d6, and more on spikes."""
     count = spiked_dice(fall_dice(*given.feet.as_integer_ratio()), given.spike_dice, given.spikes_within_cap)
     harm = dice.total("fall damage", Roll(count, D6.sides)) if count else 0
     return Fallen(HitPoints(harm), count)

@@ -109,7 +109,7 @@ FIRST_SAVE = Reading(
 
 @rule("sovereign.suffocation.damage", HAZARDS, readings=(FIRST_SAVE,))
 def suffocation_damage(dice: Dice, given: Choking) -> HoldsOut | Chokes | ChokedDown:
-    """Out of air, a round takes a hit point for every level or hit die, unless a Physical save succeeds."""
+    """Out of air, each round costs a hit point for every level or hit die, unless a Physical save succeeds."""
     if isinstance(save_roll(dice, Save(given.target)), Saved):
         return HoldsOut(HitPoints(given.hp))
     hp = HitPoints(after_damage(given.hp, whole_dice(*given.level_or_hd.as_integer_ratio())))
@@ -142,7 +142,7 @@ HALF_A_RATION = Reading(
 
 @rule("sovereign.supply.starvation", HAZARDS, readings=(HALF_A_RATION,))
 def starvation(dice: Dice, given: Hunger) -> StrainAdded:
-    """A day without a full ration is a point of strain."""
+    """A day without a full ration costs a point of strain."""
     return StrainAdded(Strain(HUNGER_A_DAY * given.hungry_days if given.applies else 0))
 
 
@@ -163,7 +163,7 @@ THIRST_FIRST = Reading(
 
 @rule("sovereign.supply.dehydration", HAZARDS, readings=(THIRST_FIRST,))
 def dehydration(dice: Dice, given: Thirst) -> StrainAdded:
-    """A day without a waterskin's worth of water is three points of strain."""
+    """A day without a waterskin's worth of water costs three points of strain."""
     return StrainAdded(Strain(THIRST_A_DAY * given.dry_days if given.applies else 0))
 
 

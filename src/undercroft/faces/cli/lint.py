@@ -121,7 +121,7 @@ def _on_page(text: str) -> Linted:
     parts = [
         *([counted(len(surveyed.rolls), "roll")] if surveyed.rolls else []),
         *([f"{counted(len(rolled), 'table')} to roll on"] if rolled else []),
-        *([f"{counted(shown, 'table')} only to be shown"] if shown else []),
+        *([f"{counted(shown, 'table')} without rolls"] if shown else []),
     ]
     what = f"a page with {series(parts)}" if parts else "a page without rolls and tables"
     return Linted(

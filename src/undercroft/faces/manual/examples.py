@@ -83,7 +83,7 @@ _WORDS = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")
 
 def spaced(text: str) -> str:
     """The words of the program in a text as people write them: `up to` for `up_to`."""
-    return _WORDS.sub(lambda found: found[0].replace("str_", "Str_").replace("_", " "), text)
+    return _WORDS.sub(lambda found: value_in_words(found[0]), text)
 
 
 def refusal_in_words(refusal: str, book: str) -> str:
@@ -109,7 +109,7 @@ def shown(value: object, book: str = "", *, inside: bool = False) -> str:
         case str() if _FRACTION.fullmatch(value):
             return mixed(Fraction(value))
         case str():
-            return spaced(value_in_words(value) if _WORDS.fullmatch(value) else value) or "nothing"
+            return spaced(value) or "nothing"
         case Sequence():
             text = ", ".join(shown(part, book, inside=True) for part in value)
         case frozenset():

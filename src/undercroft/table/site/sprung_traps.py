@@ -44,7 +44,7 @@ class TrapSprung(Event, frozen=True, tag="table.trap-sprung"):
         return with_seen(campaign, replace(seen, traps={**seen.traps, self.trap.id: self.trap}))
 
     def say(self, now: Campaign) -> str:
-        return f"{self.trap.what} It catches {series([name_of(now, who) for who in self.on])}."
+        return f"{self.trap.what} The trap catches {series([name_of(now, who) for who in self.on])}."
 
 
 class TrapEscaped(Event, frozen=True, tag="table.trap-escaped"):

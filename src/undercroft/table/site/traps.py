@@ -133,7 +133,7 @@ class DisarmFailed(Event, frozen=True, tag="table.disarm-failed"):
     who: PersonId
 
     def say(self, now: Campaign) -> str:
-        return f"The trap defeats {name_of(now, self.who)}."
+        return f"{name_of(now, self.who)} fails to disarm the {_named(now, self)}."
 
 
 class HandledSafely(Event, frozen=True, tag="table.handled-safely"):
@@ -280,7 +280,7 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
                 )
 
 
-def _named(now: Campaign, event: TrapDisarmed) -> str:
+def _named(now: Campaign, event: TrapDisarmed | DisarmFailed) -> str:
     """The name of a trap, as far as it is known."""
     seen = now.seen[event.site].traps.get(event.trap) if event.site in now.seen else None
     return seen.name if seen is not None and seen.name else "trap"

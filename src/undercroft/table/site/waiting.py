@@ -178,7 +178,7 @@ class GoOn(Command, frozen=True, tag="go_on"):
     """Take the next step of waiting or walking back; the table does this by itself."""
 
     group: GroupId
-    ABOUT = About(title="Continue the work", deed="longer work", listed=False)
+    ABOUT = About(title="Continue the work", deed="continued work", listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

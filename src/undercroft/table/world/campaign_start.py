@@ -143,7 +143,7 @@ class SeatTaken(Event, frozen=True, tag="table.seat-taken"):
         return replace(campaign, seats={**campaign.seats, self.seat.id: self.seat})
 
     def say(self, _now: Campaign) -> str:
-        return f"{self.seat.name} sits down."
+        return f"{self.seat.name} joins the table."
 
 
 class HouseChanged(Event, frozen=True, tag="table.house-changed"):

@@ -21,7 +21,6 @@ from undercroft.table.exploration.turns import ending, ends_by_itself
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
 from undercroft.table.state.scenes import Exploring, OverloadedTurn
-from undercroft.table.world.light import BURNS_OUT
 
 BLOCK = 6
 """The number of cells in a block."""
@@ -258,8 +257,8 @@ _DEADLY = {Lapse.DYING: "unless stabilised", Lapse.DROWNING: "without air"}
 
 def ends(known: Campaign, timer: Timer) -> str:
     """What a deadline brings: a light goes out, work is done, an effect ends, a condition passes or kills."""
-    if timer.lapse is Lapse.LIGHT:
-        return f"The {timer.what.replace(BURNS_OUT, 'will burn out')}."
+    if timer.lapse is Lapse.LIGHT or timer.lapse is Lapse.WARNING:
+        return f"The {timer.what.replace(' burns ', ' will burn ')}."
     person = known.people.get(timer.person) if timer.person is not None else None
     if person is not None and timer.ends_a_state and timer.lapse is not Lapse.EFFECT:
         return _befalls(timer, person.name)
