@@ -187,7 +187,7 @@ def test_where_no_turns_are_counted_a_card_names_its_time():
 def test_everybody_there_reads_what_a_trap_does():
     """Also those who rolled a save against it, and those whom it did not catch."""
     table = bladed()
-    sprung = "A blade swings out. It catches Bert."
+    sprung = "A blade swings out. The trap catches Bert."
     assert ([sprung, "Bert loses 1 hit point (blade), 5 left."], []) == lines(table, ONE)
     assert ([], [sprung]) == lines(table, TWO)
     seen = card(table, TWO)
