@@ -70,7 +70,7 @@ def test_a_numbered_list_is_a_page(undercroft: CommandLine, tmp_path: Path) -> N
     """Only rooms make an outline."""
     ran = undercroft("lint", written(tmp_path, text="# Dealing\n\n1. Shuffle.\n2. Deal.\n"))
     assert "a page without rolls and tables" in ran.out
-    assert "there is no form “map” (say campaign or outline or page)" in undercroft("lint", MILL, "--as", "map").err
+    assert "there is no form “map” (say campaign, outline or page)" in undercroft("lint", MILL, "--as", "map").err
 
 
 def test_a_campaign_from_an_outline(undercroft: CommandLine, tmp_path: Path) -> None:

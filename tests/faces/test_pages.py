@@ -471,7 +471,7 @@ def test_lint_is_told_what_a_text_is(undercroft: CommandLine, monkeypatch: pytes
     path.write_text(MENDED, encoding="utf-8")
     assert 0 == undercroft("lint", str(path), "--as", "campaign").code
     ran = undercroft("lint", str(path), "--as", "poem")
-    assert (2, "error: bad_form: there is no form “poem” (say campaign or outline or page)\n") == (ran.code, ran.err)
+    assert (2, "error: bad_form: there is no form “poem” (say campaign, outline or page)\n") == (ran.code, ran.err)
 
 
 @pytest.mark.parametrize(

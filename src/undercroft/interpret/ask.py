@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from undercroft.interpret.play import Answered, DieSource, Hands, Ruling, settle
+from undercroft.kernel.amounts import either
 from undercroft.kernel.dice import Answer, Ask, Choice, Marks, Question, Roll, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.notation import text
@@ -162,4 +163,4 @@ def _span(roll: Roll) -> str:
 
 
 def _options(choice: Choice) -> str:
-    return " or ".join(choice.options)
+    return either(choice.options)

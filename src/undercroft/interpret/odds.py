@@ -8,6 +8,7 @@ from undercroft.interpret.distribution import Odds
 from undercroft.interpret.formula_odds import of_formula
 from undercroft.interpret.path_search import BestSearch, PathSearch
 from undercroft.interpret.policy import Always, Best, Policy
+from undercroft.kernel.amounts import either
 from undercroft.kernel.dice import Ask
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.rules import G, O, Rule
@@ -21,7 +22,7 @@ def of_rule(rule: Rule[Ask, G, O], given: G, policy: Policy | Best | None = None
     search = BestSearch(policy) if isinstance(policy, Best) else PathSearch(policy)
     weights, whole = search.weights(rule, given)
     if isinstance(policy, Always) and search.offered and policy.word not in search.offered:
-        offered = " or ".join(sorted(search.offered))
+        offered = either(sorted(search.offered))
         raise BadInput("bad_policy", f"no player ever has the option “{policy.word[:40]}” here", f"choose {offered}")
     return Odds(cast("dict[O, int]", weights), whole, policy.name if policy and search.offered else None)
 

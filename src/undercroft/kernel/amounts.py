@@ -66,6 +66,16 @@ def series(parts: Sequence[str]) -> str:
     return f"{', '.join(rest)} and {last}" if rest else last
 
 
+def either(parts: Sequence[str]) -> str:
+    """Choices as one phrase.
+
+    >>> either(["keep"]), either(["keep", "up"]), either(["keep", "down", "up"])
+    ('keep', 'keep or up', 'keep, down or up')
+    """
+    *rest, last = parts
+    return f"{', '.join(rest)} or {last}" if rest else last
+
+
 def lettered(names: Iterable[str]) -> tuple[str, ...]:
     """Names, with those of one kind told apart by their letters alone.
 

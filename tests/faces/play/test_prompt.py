@@ -148,7 +148,7 @@ def test_the_rest_is_rolled_and_what_may_be_chosen_is_declined(script: Scripted)
     assert (0, "") == (ran.code, ran.err)
     assert "  9: a hit. (1d20, attack: 9, over AC 4 and under 12, typed)" in ran.out.splitlines()
     assert (
-        "dice_missing: line 1: the choice is missing: use a Scar on the 9 (keep or down or up)"
+        "dice_missing: line 1: the choice is missing: use a Scar on the 9 (keep, down or up)"
         in script(f"{ATTACK} : 9").err
     )
 
@@ -166,7 +166,7 @@ def test_a_choice_is_made_by_as_little_as_says_it(
 ) -> None:
     """Enter declines, a letter is enough where only one option begins so, and the prompt says what Enter does."""
     ran = prompted(undercroft, monkeypatch, f"{ATTACK} : 9", typed, "quit")
-    assert "use a Scar on the 9 (keep or down or up), Maud (Seat 1), Enter: keep: " in ran.out
+    assert "use a Scar on the 9 (keep, down or up), Maud (Seat 1), Enter: keep: " in ran.out
     assert f"(1d20, attack: 9, {took})" in ran.out
 
 

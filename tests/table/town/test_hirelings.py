@@ -59,7 +59,7 @@ def test_a_henchman_of_sovereign() -> None:
     odd = Person(PersonId("odd"), "Odd", REFEREE, hp=3, hp_max=3)
     there.do(AddPerson(odd))
     events = there.do(TakeOn(MAUD, odd.id), seat=ONE)
-    terms = "25 gold a month in advance, ½ of a share"
+    terms = "25 gold a month in advance, ½ a share"
     pay = Wages(2_500, MONTH, MONTH, ahead=True)
     hired = replace(odd, role=Role.HENCHMAN, seat=ONE, employer=MAUD, terms=terms, pay=pay)
     assert hired == there.now.people[odd.id] == there.known(TWO).people[odd.id]

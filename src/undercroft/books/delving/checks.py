@@ -35,7 +35,7 @@ class Check(Given, frozen=True):
     """A person attempts something."""
 
     score: Annotated[Score, says("the ability that counts")]
-    dc: Annotated[DifficultyClass, says("10 easy, 15 normal, 20 hard, 25 extreme")] = NORMAL_DC
+    dc: Annotated[DifficultyClass, says("difficulty: 10 easy, 15 normal, 20 hard, 25 extreme")] = NORMAL_DC
     favored: Annotated[bool, says("is it the favored ability?")] = False
     mode: Annotated[Mode, says("normal, or two dice")] = Mode.NORMAL
 

@@ -34,7 +34,7 @@ class DungeonTurnOpens(Outcome, frozen=True, tag="event"):
 TEN_MINUTES = Reading(
     id="hexcrawl.dungeon-crawl/turn",
     question="How long is a turn in a dungeon, and which die opens it?",
-    choice="Our proposal: ten minutes, and the template die as printed, whose 2 is an omen.",
+    choice="Our proposal: ten minutes, and the overloaded die as its template prints it, with an omen on a 2.",
     because="Under this heading the text only says that most play happens in dungeons.",
 )
 

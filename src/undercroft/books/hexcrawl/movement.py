@@ -76,7 +76,7 @@ REMEMBERED_UNTIL_SAID = Reading(
     question="When is a place forgotten?",
     choice="When the players say so; what is found is remembered. Nobody travels to places that only the referee "
     "knows.",
-    because="Memory is that of players and characters, which no rule can measure.",
+    because="Players and characters remember, and no rule can measure how well.",
 )
 
 

@@ -49,7 +49,7 @@ OUT_AT_MINUS_MAXIMUM = Reading(
     id="neverwhere.lose-fp/unconscious",
     question="At what point does lost fatigue knock a character out?",
     choice="At as many points below 0 as they have when fresh; further losses are hit points only.",
-    because="The core guide prints the full figure without its minus, which nobody fresh could stay awake at.",
+    because="The core guide prints the figure without its minus sign; as printed, nobody would ever be awake.",
 )
 
 

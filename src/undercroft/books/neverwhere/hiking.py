@@ -222,7 +222,7 @@ class March(Given, frozen=True):
     """A whole day on foot."""
 
     move: Annotated[Fraction, says("Move on the march")]
-    bonus: Annotated[Fraction, says("1/5 after a successful hiking roll, else 0")]
+    bonus: Annotated[Fraction, says("bonus of the hiking roll: ⅕ after a success, else 0")]
     extra_effort: Annotated[Fraction, says("share gained by extra effort: 1/10 is 10 %")]
     terrain_class: Annotated[Terrain, says("how good the going is")]
     weather_factor: Annotated[Fraction, says("what the weather multiplies the distance by; 1 is fine weather")]

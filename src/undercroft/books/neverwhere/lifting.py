@@ -94,7 +94,7 @@ TAKES = {
 class Weight(Given, frozen=True):
     """Something heavy, and the character's Basic Lift."""
 
-    weight: Annotated[Fraction, says("kilograms")]
+    weight: Annotated[Fraction, says("weight in kilograms")]
     bl: Annotated[Fraction, says("Basic Lift in kilograms, pooled if several work together")]
 
     def __post_init__(self) -> None:

@@ -155,7 +155,7 @@ def thrown_bonus(rab: int, clumsy: bool, increments: int) -> int:
 class Impact(Given, frozen=True):
     """A thrown thing has hit."""
 
-    weight: Annotated[Fraction, says("kilograms")]
+    weight: Annotated[Fraction, says("weight in kilograms")]
     str_mod: Annotated[Modifier, says("Str modifier of the thrower")]
     dice_override: Annotated[str | None, says("damage of a thing made to be thrown, such as 1d6+1")] = None
     double: Annotated[bool, says("was it a natural 20?")] = False

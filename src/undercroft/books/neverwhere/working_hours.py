@@ -63,13 +63,15 @@ def hourly_cost(time: int, parts: int, fp_per_hour: int, exact: bool, begun: boo
 class Hole(Given, frozen=True, kw_only=True):
     """What to dig, and how fast it goes."""
 
-    height: Annotated[Fraction | None, says("metres, with width and depth")] = None
-    width: Annotated[Fraction | None, says("metres, with height and depth")] = None
-    depth: Annotated[Fraction | None, says("metres, with height and width")] = None
+    height: Annotated[Fraction | None, says("height in metres, with width and depth")] = None
+    width: Annotated[Fraction | None, says("width in metres, with height and depth")] = None
+    depth: Annotated[Fraction | None, says("depth in metres, with height and width")] = None
     litres: Annotated[Fraction | None, says("litres, instead of the three sides")] = None
     rate: Annotated[Fraction, says("litres an hour")]
     fp_per_hour: Annotated[
-        int, Meta(ge=1, le=4), says("1 for loose soil, 2 for ordinary, 3 for hard soil, 4 for hard rock")
+        int,
+        Meta(ge=1, le=4),
+        says("fatigue points an hour: 1 for loose soil, 2 for ordinary, 3 for hard soil, 4 for hard rock"),
     ]
     part_hours: Annotated[PartHours, says("what part of an hour costs")] = PartHours.BEGUN
 

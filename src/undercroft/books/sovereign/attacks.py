@@ -82,7 +82,7 @@ class Blow(Given, frozen=True):
     target_ac: Annotated[ArmorClass, says("armour class of the target")]
     shock: Annotated[Annotated[int, Meta(ge=0, le=20)] | None, says("the weapon's Shock, if it has any")] = None
     shock_ac: Annotated[ArmorClass | None, says("the highest armour class its Shock works on")] = None
-    shock_ignored: Annotated[bool, says("the shield's first in the round, or total defense?")] = False
+    shock_ignored: Annotated[bool, says("does the target ignore it, by a shield or total defense?")] = False
     bonus: Annotated[Bonus, says("what counts for damage and Shock alike, such as Killing Blow")] = 0
     hit_bonus: Annotated[Bonus, says("what counts for a hit alone, such as a swarm or a second weapon")] = 0
     dice_rolled: Annotated[str | None, says("the dice of the damage, where they are more than one die")] = None
@@ -118,7 +118,7 @@ FISTS = Reading(
 
 @rule("sovereign.combat.damage", Cite("Sovereign", "Attribute Modifiers", beyond="Combat"), readings=(OIL, FISTS))
 def combat_damage(dice: Dice, given: Blow) -> Damage:
-    """A hit does the weapon's die and the attribute; Shock hurts the lightly armoured even on a miss."""
+    """A hit does the weapon's die plus the attribute's modifier; Shock hurts the lightly armoured even on a miss."""
     shock = 0
     if given.shock is not None and given.shock_ac is not None and not given.shock_ignored:
         shock = shock_damage(given.shock + given.attr_mod + given.bonus, given.target_ac, given.shock_ac)
@@ -168,7 +168,7 @@ class Execution(Given, frozen=True, kw_only=True):
 
     ranged: Annotated[bool, says("with a ranged weapon?")]
     mod: Annotated[SkillModifier, says("DEX/Shoot; for ranged weapons only")]
-    range_band: Annotated[Range, says("close is within 2 m")] = Range.NORMAL
+    range_band: Annotated[Range, says("range; close is within 2 m")] = Range.NORMAL
     combat_skill: Annotated[SkillLevel, says("the combat skill that is used")]
     target_save: Annotated[
         SaveTarget,

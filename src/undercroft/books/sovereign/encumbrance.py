@@ -223,7 +223,7 @@ def loaded_move(move: int, tier: int) -> int:
 class Bulk(Given, frozen=True):
     """Goods by weight."""
 
-    pounds: Annotated[Fraction, says("pounds")]
+    pounds: Annotated[Fraction, says("weight in pounds")]
 
     def __post_init__(self) -> None:
         if not 0 <= self.pounds <= MOST_POUNDS:

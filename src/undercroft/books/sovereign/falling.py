@@ -79,7 +79,7 @@ def check_feet(feet: Fraction) -> None:
 class Leap(Given, frozen=True):
     """A character jumps or slides down on purpose."""
 
-    feet: Annotated[Fraction, says("feet down")]
+    feet: Annotated[Fraction, says("feet that they drop")]
     mod: Annotated[SkillModifier, says("DEX/Exert or STR/Exert, as they like")]
     intentional: Annotated[bool, says("do they drop on purpose?")] = True
 

@@ -78,7 +78,7 @@ def breath_left(air: int, active_rounds: int, still_rounds: int) -> int:
 class Choking(Given, frozen=True):
     """A character who has run out of air."""
 
-    target: Annotated[SaveTarget, says("Physical save")]
+    target: Annotated[SaveTarget, says("target of the Physical save")]
     level_or_hd: Annotated[Fraction, says("level of a Delver, hit dice of an NPC")]
     hp: Annotated[int, Meta(ge=1, le=10_000), says("hit points now")]
 

@@ -198,9 +198,9 @@ class Antidote(Given, frozen=True):
     """A medic treats a toxin."""
 
     mod: Annotated[SkillModifier, says("INT/Heal of the medic")]
-    dc: Annotated[int, Meta(ge=LEAST_TOXIN_DC, le=60), says("10 for most toxins, 12 and more for the worst")] = (
-        LEAST_TOXIN_DC
-    )
+    dc: Annotated[
+        int, Meta(ge=LEAST_TOXIN_DC, le=60), says("difficulty: 10 for most toxins, 12 and more for the worst")
+    ] = LEAST_TOXIN_DC
     has_kit: Annotated[bool, says("is a healer's kit at hand?")] = True
 
 

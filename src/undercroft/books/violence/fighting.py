@@ -46,7 +46,7 @@ TRICKERY_FIRST = Reading(
     id="violence.choose-attribute/trickery",
     question="Which attribute is used for a spell cast from afar, or a feint with a sword?",
     choice="Cunning: magic and trickery come before range and reach.",
-    because="Cunning is named for whatever involves them, however it is delivered.",
+    because="Cunning covers magic and trickery, in whatever way they are used.",
 )
 
 

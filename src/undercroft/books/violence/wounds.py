@@ -39,7 +39,9 @@ class Wound(Scarred, frozen=True, kw_only=True):
     expr: Annotated[str, says("the weapon's damage, such as 1d6 or 2d6k1")]
     health: Annotated[Pool, says("health of the target")]
     adventurer: Annotated[bool, says("is it an adventurer who is hit?")] = True
-    damage_factor: Annotated[int, Meta(ge=1, le=2), says("2 where the damage counts double")] = 1
+    damage_factor: Annotated[
+        int, Meta(ge=1, le=2), says("how many times the damage counts: 1, or 2 for double damage")
+    ] = 1
 
     def __post_init__(self) -> None:
         parse_few(self.expr)

@@ -9,6 +9,7 @@ from undercroft.exchange.campaignfile.entries import FileEntry
 from undercroft.exchange.campaignfile.forms import NOTHING
 from undercroft.exchange.campaignfile.problems import FileNotes, cut, suggestion
 from undercroft.kernel import wire
+from undercroft.kernel.amounts import either
 from undercroft.table.state import house_choices
 from undercroft.table.state.house_rules import PRESETS, HouseRules
 
@@ -42,7 +43,7 @@ def _chosen(notes: FileNotes, id: str, chosen: object, path: tuple[str | int, ..
     if chosen == NOTHING and None in options:
         return None
     if not any(type(option) is type(chosen) and option == chosen for option in map(wire.plain, options)):
-        fix = f"choose {' or '.join(written(option) for option in options)}"
+        fix = f"choose {either([written(option) for option in options])}"
         shown = json.dumps(chosen) if isinstance(chosen, bool) else str(chosen)
         notes.add("no_such_choice", path, f"“{cut(shown)}” is not one of its choices", fix)
     return chosen

@@ -12,7 +12,7 @@ from undercroft.faces.shared.payloads import ruling_told
 from undercroft.faces.shared.shelf import rule_named, short_name_notes
 from undercroft.interpret.ask import TypedDice, prompt
 from undercroft.interpret.play import Answered, DieSource, Generator, Hands, Ruling, settle
-from undercroft.kernel.amounts import added_up, with_hyphen
+from undercroft.kernel.amounts import added_up, either, with_hyphen
 from undercroft.kernel.dice import Choice, Throw
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.rules import AnyRule
@@ -88,7 +88,7 @@ class Prompting:
     def decide(self, choice: Choice) -> Answered:
         """Ask which option to take."""
         while (word := input(f"{prompt(choice)}: ").strip()) not in choice.options:
-            print(f"choose {' or '.join(choice.options)}")
+            print(f"choose {either(choice.options)}")
         return Answered(choice, word, (DieSource.TYPED,))
 
 

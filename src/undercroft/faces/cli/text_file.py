@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
+from undercroft.kernel.amounts import either
 from undercroft.kernel.faults import BadInput, NotFound
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def form_of(forms: type[F], word: str | None) -> F | None:
     """The form that an option asks for, if it is given."""
     if word is None or word in tuple(forms):
         return None if word is None else forms(word)
-    raise BadInput("bad_form", f"there is no form “{word[:40]}”", f"say {' or '.join(forms)}")
+    raise BadInput("bad_form", f"there is no form “{word[:40]}”", f"say {either(tuple(forms))}")
 
 
 def named(path: str) -> str:

@@ -12,6 +12,7 @@ from undercroft.faces.terminal.ruling_line import EXAMPLE as RULING_EXAMPLE
 from undercroft.faces.views.field_labels import label_of
 from undercroft.interpret.form import titled
 from undercroft.kernel import near_names, wire
+from undercroft.kernel.amounts import either
 from undercroft.kernel.faults import BadInput, NotFound
 from undercroft.kernel.shape import OneOf, Rollable, Whole, shape
 from undercroft.server.commands import BY_TAG
@@ -37,7 +38,7 @@ def no_such_command(words: Sequence[str]) -> BadInput | NotFound:
         return NotFound("no_such_command", what, instead)
     near = near_names.meant(words[0], BY_TAG, 0.7)
     about = commands_about(words[0]) or ([near] if near is not None else [])
-    fix = f"did you mean {_either(about[:MOST_NEAR])}?" if about else _LISTS
+    fix = f"did you mean {either(about[:MOST_NEAR])}?" if about else _LISTS
     return NotFound("no_such_command", what, fix)
 
 
@@ -60,10 +61,6 @@ def commands_about(word: str) -> list[str]:
         tag for tag, about in listed if wanted in f"{about.title} {about.deed} {about.words}".casefold().split()
     ]
     return list(dict.fromkeys((*by_name, *by_words)))
-
-
-def _either(names: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 class _Value(Struct, frozen=True):

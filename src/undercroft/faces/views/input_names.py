@@ -1,11 +1,14 @@
 """Rules, their inputs and the numbers of a sheet, by the names people use."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import cast
 
 from undercroft.books import RULES
 from undercroft.interpret.words import told
-from undercroft.kernel.amounts import signed
+from undercroft.kernel.amounts import mixed
+from undercroft.kernel.phrases import value_in_words
 from undercroft.kernel.units import RuleId
 from undercroft.table.explain import Input
 
@@ -28,6 +31,7 @@ WHOLE: Mapping[str, str] = {
     "jump_sn": "success number of the jump",
     "level_index": "encumbrance level",
     "mab": "melee attack bonus",
+    "must_provision": "must eat or forage first",
     "n": "how many",
     "npc_chase_group": "NPCs chase as a group",
     "npc_group_bonus": "NPCs help each other",
@@ -131,17 +135,31 @@ def input_words(entry: Input) -> str:
     "healer's kit: yes"
     >>> input_words(Input("skill", "skill level; -1 untrained", -1, usual=False, house=False))
     'skill level: −1'
+    >>> input_words(Input("points", "travel points left today", "4/3", usual=False, house=False))
+    'travel points left today: 1⅓'
     >>> input_words(Input("attack", "the foe's Attack, 11 and its Hit Dice", 13, usual=False, house=False))
     "the foe's Attack: 13"
     """
     asks = _ADVICE.split(entry.means)[0]
     name = input_name(entry.name) if not asks or asks.endswith("?") else asks
-    value = told(entry.value).replace("_", " ")
-    if isinstance(entry.value, int) and entry.value < 0:
-        value = signed(entry.value)
-    return f"{name}: {value}{' (house rule)' if entry.house else ''}"
+    return f"{name}: {_written(entry.value)}{' (house rule)' if entry.house else ''}"
 
 
+def _written(value: object) -> str:
+    """A value as the log keeps it, for people."""
+    match value:
+        case str() if _FRACTION.fullmatch(value):
+            return mixed(Fraction(value))
+        case str():
+            return value_in_words(value)
+        case list() | tuple():
+            return ", ".join(map(_written, cast("Sequence[object]", value))) or "none"
+        case _:
+            return told(value)
+
+
+_FRACTION = re.compile(r"-?[0-9]+/[1-9][0-9]*")
+"""A fraction as the log keeps it."""
 _ADVICE = re.compile(r"; |: |, such as|, as they like|, (?=\d)|(?<=\?) ")
 """What follows in the words of an input is advice on filling it in."""
 

@@ -96,7 +96,7 @@ class TakeOn(Command, frozen=True, tag="take_on"):
         wage = terms.wage_g * equipment.COPPER_A_GOLD
         money.pay(play, self.who, wage, TABLE)
         pay = Wages(wage, MONTH, Seconds(play.now.now_of(self.who) + MONTH), ahead=True)
-        agreed = f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} of a share"
+        agreed = f"{terms.wage_g} gold a month in advance, {mixed(terms.share)} a share"
         play.tell(TermsAgreed(henchman.id, employer.id, employer.seat, agreed, pay), to=TABLE)
         _join_employer(play, henchman.id, employer.id)
         if play.now.house.veils:

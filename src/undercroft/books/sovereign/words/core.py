@@ -246,5 +246,5 @@ WORDS: Words = {
     classes.ClassRow: "{die_bonus:+} on each hit die, {attack_bonus:+} to attacks; first feats: {starting_feats}.",
     classes.ClassAbilities: _abilities,
     equipment.Gear: _gear,
-    equipment.Terms: "{wage_g:gold piece} a month, in advance, and {share} of a share.",
+    equipment.Terms: "{wage_g:gold piece} a month, in advance, and {share} a share.",
 }
