@@ -18,7 +18,7 @@ from undercroft.demo import campaign as demo
 from undercroft.faces.views import actions as actions_module
 from undercroft.faces.views import fact_places, same_play
 from undercroft.faces.views.actions import actions
-from undercroft.faces.views.log import lines
+from undercroft.faces.views.log import lines, shown_lines
 from undercroft.faces.web.base.rendering import environment
 from undercroft.faces.web.live.panels import panel_drawing
 from undercroft.faces.web.live.panels.panel_drawing import drawn
@@ -143,6 +143,7 @@ def test_a_kept_drawing_is_as_a_fresh_one(monkeypatch: pytest.MonkeyPatch) -> No
                 patch.setattr(same_play, "_LAST", {})
                 patch.setattr(fact_places, "_KEPT", {})
                 patch.setattr(lines, "_KEPT", {})
+                patch.setattr(shown_lines, "_KEPT", {})
                 patch.setattr(actions_module, "_KEPT", {})
                 patch.setattr(table._histories, "_lately", {})
                 with nothing_remembered():

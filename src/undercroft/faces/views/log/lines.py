@@ -38,7 +38,7 @@ from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
 from undercroft.table.world.prepared_handouts import HandoutPrepared
 
 _RULINGS = (Settled, Thrown)
-_UNDOING = (Retracted, Restored)
+UNDOING = (Retracted, Restored)
 ROUTINE: tuple[type[Event], ...] = (PersonJoined, SeatTaken)
 NOTES: tuple[type[Event], ...] = (
     *(NoteWritten, Whispered, Declared, TextShown, PageWritten),
@@ -88,13 +88,18 @@ def log_lines(known: Campaign, told: Sequence[Told]) -> tuple[LogLine, ...]:
 
 
 def newest_first(known: Campaign, told: Sequence[Told], before: int = 0) -> Iterator[LogLine]:
-    """The same, the newest first, written lazily; a stretch of undone acts is one line.
+    """The same, the newest first, written lazily; `before` is the number of events told before them."""
+    return combined(kept_lines(known, told, before))
+
+
+def combined(kept: Iterable[KeptLine]) -> Iterator[LogLine]:
+    """The lines of facts as they are read; a stretch of undone acts is one line.
 
     What an undo passed over comes before the undone lines, so that these stay together.
     """
     last, acts, until = None, 0, 0
     held: list[LogLine] = []
-    for line in _joined(known, told, before):
+    for line in _joined(kept):
         if line.undid is not None:
             last, acts, until = last or line, acts + 1, min(until, line.undid) if acts else line.undid
             continue
@@ -117,15 +122,14 @@ def _undone(last: LogLine, acts: int, since: LogLine | None) -> LogLine:
     return replace(last, text=f"Undone: {counted(acts, 'act')}, back to {back}.")
 
 
-def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogLine]:
-    """The same, the newest first, written lazily; `before` is the number of events told before them.
-
-    What happens to several people by the same cause is one line.
-    """
+def _joined(lines: Iterable[KeptLine]) -> Iterator[LogLine]:
+    """The lines of facts, where what happens to several people by the same cause is one line."""
     held: LogLine | None = None
     with_others: CombinedLine | None = None
-    for kept in _each(known, told, before):
+    for kept in lines:
         line, drawn = kept.line, kept.drawn
+        if line is None:
+            continue
         if held is not None and drawn is not None and drawn.goes_with(with_others):
             with_others = drawn.followed_by(with_others)
             held = replace(held, text=with_others.text)
@@ -137,12 +141,14 @@ def _joined(known: Campaign, told: Sequence[Told], before: int) -> Iterator[LogL
         yield held
 
 
-def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[KeptLine]:
-    """Every line, uncombined. Most are as they were when they were last asked for."""
-    found, playing = fact_places(told, known), _playing(known)
+def kept_lines(known: Campaign, told: Sequence[Told], before: int, since: int = 0) -> Iterator[KeptLine]:
+    """What each fact says, the newest first, from the place `since` on. Most lines are as they were last time."""
+    found, players = fact_places(told, known), playing(known)
     gone, heard = found.gone, dict[tuple[SeatId, ...], tuple[bool, str]]()
     searches: dict[int, VainSearch] = {}
     for number in reversed(found.telling):
+        if number < since:
+            return
         fact = told[number]
         event = fact.event
         if isinstance(event, FoundNothing):
@@ -151,14 +157,13 @@ def _each(known: Campaign, told: Sequence[Told], before: int) -> Iterator[KeptLi
         if isinstance(event, Retracted) and event.act in gone:
             undid = before + found.begun.get(event.act, number)
         if fact.to not in heard:
-            heard[fact.to] = _is_public(fact), _ears(known, playing, fact)
+            heard[fact.to] = _is_public(fact), _ears(known, players, fact)
         undone = fact.act is not None and fact.act in gone
         about = before + number, undone, undid, found.places[number], *heard[fact.to], searches.pop(number, None)
         kept = _KEPT.get(id(fact))
         if kept is None or kept.about != about or not as_read(known, kept.read):
             kept = _made(known, told, fact, LineAbout(*about))
-        if kept.line is not None:
-            yield kept
+        yield kept
 
 
 class LineAbout(NamedTuple):
@@ -194,8 +199,8 @@ def _made(known: Campaign, told: Sequence[Told], fact: Told, about: LineAbout) -
     noting = Noting(known)
     reading = cast("Campaign", noting)
     event, words = fact.event, _words(reading, fact.event)
-    undoing = isinstance(event, _UNDOING)
-    if words is not None and isinstance(event, _UNDOING):
+    undoing = isinstance(event, UNDOING)
+    if words is not None and isinstance(event, UNDOING):
         words = replace(words, text=undo_in_words(known, event, told))
     line = None if words is None else _line(time_of_day(reading, fact.at), fact, words, about)
     last = _KEPT.get(id(fact))
@@ -207,6 +212,11 @@ def _made(known: Campaign, told: Sequence[Told], fact: Told, about: LineAbout) -
             _KEPT.clear()
         _KEPT[id(fact)] = made
     return made
+
+
+def kept_again(known: Campaign, told: Sequence[Told], kept: KeptLine) -> KeptLine:
+    """The line of a fact as it is now, by the same place in the log."""
+    return kept if as_read(known, kept.read) else _made(known, told, kept.fact, kept.about)
 
 
 def _line(time: str, fact: Told, words: LineWords, about: LineAbout) -> LogLine:
@@ -232,14 +242,14 @@ def _line(time: str, fact: Told, words: LineWords, about: LineAbout) -> LogLine:
     )
 
 
-def _playing(known: Campaign) -> frozenset[SeatId]:
+def playing(known: Campaign) -> frozenset[SeatId]:
     """The seats that play a character."""
     return frozenset(person.seat for person in known.people.values() if person.seat in known.seats)
 
 
-def _ears(known: Campaign, playing: frozenset[SeatId], told: Told) -> str:
+def _ears(known: Campaign, players: frozenset[SeatId], told: Told) -> str:
     """The seats that were told, if others were not."""
-    if playing.issubset(told.to):
+    if players.issubset(told.to):
         return ""
     return ", ".join(known.called(seat) for seat in known.seats if seat in told.to)
 

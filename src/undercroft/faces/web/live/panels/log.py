@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from markupsafe import Markup
 
-from undercroft.faces.views.log.folding import folded, last_roll
-from undercroft.faces.views.log.lines import LogFilter, LogLine, filtered, newest_first
+from undercroft.faces.views.log.folding import last_roll
+from undercroft.faces.views.log.lines import LogFilter, LogLine
+from undercroft.faces.views.log.shown_lines import MOST_LINES, FoldedLine, shown_lines
 from undercroft.faces.views.people.results import is_past
 from undercroft.faces.web.base.rendering import render
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
@@ -16,7 +16,6 @@ from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.remembering import remembering
 from undercroft.table.session.dice_seals import digits, in_force, session_to_check
 
-MOST_LINES = 60
 IN_SIGHT = 2
 """The lines at the head of the log that every screen shows."""
 SEAL_DIGITS = 8
@@ -25,8 +24,7 @@ MOST_KEPT = 8192
 
 
 def _log(viewer: Viewer) -> Mapping[str, Any]:
-    newest = filtered(newest_first(viewer.known, viewer.told, viewer.before), viewer.show)
-    lines = tuple(islice(folded(line for line in newest if not line.routine), MOST_LINES))
+    lines = shown_lines(viewer.known, viewer.told, viewer.before, viewer.show)
     referee, last = viewer.referee, viewer.last
     drawn = [_found(line, under, referee, line.act == last) for line, under in lines]
     kinds = tuple(kind for kind in LogFilter if referee or kind is not LogFilter.PUBLIC)
@@ -46,10 +44,9 @@ def _log(viewer: Viewer) -> Mapping[str, Any]:
     }
 
 
-def _rolled(viewer: Viewer, lines: Sequence[tuple[LogLine, tuple[LogLine, ...]]]) -> LogLine | None:
+def _rolled(viewer: Viewer, lines: Sequence[FoldedLine]) -> LogLine | None:
     """The last roll until it is long past, once other lines have pushed it away from the head of the log."""
-    every = viewer.show is LogFilter.ALL
-    rolled = last_roll(lines if every else folded(newest_first(viewer.known, viewer.told, viewer.before)))
+    rolled = last_roll(shown_lines(viewer.known, viewer.told, viewer.before, LogFilter.ALL))
     if rolled is None or rolled.number in {line.number for line, _ in lines[:IN_SIGHT]}:
         return None
     now = viewer.group.time if viewer.group is not None else viewer.known.clock
