@@ -23,8 +23,9 @@ from undercroft.table.body.effects import StartEffect
 from undercroft.table.characters.characters import AddPerson
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.prices import ITEMS, WARES
+from undercroft.table.referee.placing import AddThing
 from undercroft.table.session.sessions import next_number
-from undercroft.table.state.ids import PersonId
+from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Clock
@@ -156,6 +157,18 @@ def test_a_whisper_is_to_others() -> None:
     to = next(field.shape for field in controls if field.name == "to")
     assert isinstance(to, NameList)
     assert tuple(table.now.seats) == to.words
+
+
+def test_only_single_lights_are_offered_to_burn_longer_or_shorter() -> None:
+    """No sword and no purse; of several torches one is lit first."""
+    table = tabletop()
+    torch = replace(next(iter(table.now.things.values())), id=ThingId("torch-1"), item="torch", count=1)
+    table.do(AddThing(torch))
+    offered = shapes("adjust_light", table)["thing"]
+    assert isinstance(offered, NameList)
+    assert "torch-1" in offered.words
+    assert {1} == {table.now.things[ThingId(str(id))].count for id in offered.words}
+    assert {"torch", "lantern", "candle"} >= {table.now.things[ThingId(str(id))].item for id in offered.words}
 
 
 def test_dice_ahead_are_typed_in_one_go() -> None:

@@ -112,6 +112,11 @@ def test_every_command_has_an_icon_that_exists() -> None:
     assert {} == {tag: kind.ABOUT.icon for tag, kind in BY_TAG.items() if kind.ABOUT.icon not in drawn}
 
 
+def test_every_command_is_called_something_as_a_cause() -> None:
+    """Nobody reads the name that the program has for it, as in `Asked for: roll rest`; undo and redo are words."""
+    assert {"redo", "undo"} == {tag for tag, kind in BY_TAG.items() if not kind.ABOUT.title and not kind.ABOUT.deed}
+
+
 ALIKE = {"an encounter", "another action"}
 """What two commands are called as the cause of something: they do the same in two ways."""
 

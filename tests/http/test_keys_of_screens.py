@@ -44,9 +44,16 @@ def _screens(address: str, lobby: Lobby) -> Iterator[tuple[str, str]]:
             link = lobby.keys(scene).link(REFEREE, lobby.editions(table)[REFEREE])
             assert 303 == client.get(f"/join/{scene}/{link}").status_code
             yield scene, _page(client, scene)
+            yield f"reasons of {scene}", _reasons(client, scene)
             for name, command in AFTER[scene]:
                 _does(table, command)
                 yield name, _page(client, scene)
+
+
+def _reasons(client: httpx.Client, scene: str) -> str:
+    """Why each line of a scene's log is as it is."""
+    lines = re.findall(r'data-why="(\d+)"', client.get(f"/t/{scene}/panels/log").text)
+    return "".join(client.get(f"/t/{scene}/why/{line}").text for line in lines)
 
 
 def _page(client: httpx.Client, scene: str) -> str:
@@ -106,6 +113,12 @@ def test_no_button_shows_an_id_or_a_value_of_the_program(screens: dict[str, str]
         if RAW.search(words := re.sub(r"<[^>]*>", " ", inside))
     ]
     assert [] == found
+
+
+def test_a_choice_made_by_nobody_has_no_empty_source(screens: dict[str, str]) -> None:
+    """A Scar that would change nothing is not asked about; nobody typed or rolled what comes of it."""
+    assert "Use a Scar on the 9" in screens["reasons of fight"]
+    assert "()" not in screens["reasons of fight"]
 
 
 def test_the_undead_wait_for_no_reaction_roll(screens: dict[str, str]) -> None:

@@ -26,7 +26,7 @@ class Camp(Country, frozen=True, kw_only=True):
     hex: Annotated[Hex, says("the hex they camp in")]
     people: Annotated[People, says("how many people eat and drink")]
     rations: Annotated[Count, says("rations at hand")]
-    water: Annotated[Count, says("water at hand, in a person's need for one rest")]
+    water: Annotated[Count, says("water at hand, counted in what one person drinks at one rest")]
     tp_left: Annotated[TravelPoints, says("travel points left of the day")]
     day_no: Annotated[DayNumber, says("which day of the journey ends, the first is 1")] = 1
 

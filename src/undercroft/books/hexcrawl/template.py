@@ -114,7 +114,7 @@ class Tired(Given, frozen=True):
 
     people: Annotated[People, says("how many people eat and drink")]
     rations: Annotated[Count, says("rations at hand")]
-    water: Annotated[Count, says("water at hand, in a person's need for one rest")]
+    water: Annotated[Count, says("water at hand, counted in what one person drinks at one rest")]
 
 
 class Rested(Outcome, frozen=True, tag="rested"):

@@ -69,7 +69,7 @@ class Hungry(Given, frozen=True):
     choice: Annotated[Provision, says("spend supplies, or the next travel point on foraging")]
     people: Annotated[People, says("how many people eat and drink")]
     rations: Annotated[Count, says("rations at hand")]
-    water: Annotated[Count, says("water at hand, in a person's need for one rest")]
+    water: Annotated[Count, says("water at hand, counted in what one person drinks at one rest")]
     tp_left: Annotated[TravelPoints, says("travel points left today")]
 
     def __post_init__(self) -> None:

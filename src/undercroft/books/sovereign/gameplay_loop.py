@@ -111,7 +111,7 @@ NO_DICE_BEFORE_ACCEPTANCE = Reading(
 
 @rule("sovereign.core.loop", CORE_GAMEPLAY_LOOP, readings=(NO_DICE_BEFORE_ACCEPTANCE,))
 def conversation(dice: Dice, given: Action) -> Resolved | Renegotiate | Withdrawn:
-    """The referee rules, the players accept, and only then anybody rolls; the result is the next situation."""
+    """The referee rules, the players accept, and only then do the dice roll; the result is the next situation."""
     if given.reply is Reply.COUNTER:
         return Renegotiate()
     if given.reply is Reply.WITHDRAW:

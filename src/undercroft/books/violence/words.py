@@ -181,7 +181,7 @@ WORDS: Words = {
     combat_rounds.QuickRefused: lambda outcome: f"No quick action: {_NOT_QUICK[outcome.reason]}.",
     combat_rounds.Fits: "That fits in the round.",
     combat_rounds.GoRefused: lambda outcome: f"That does not fit in the round: {_NO_GO[outcome.reason]}.",
-    combat_rounds.Found: "Found, as the action; usable from round {usable_round}.",
+    combat_rounds.Found: "Found; that takes the action. Usable from round {usable_round}.",
     combat_rounds.FoundNow: "Found at once, and ready to use.",
     combat_rounds.Forgone: "It stays in the pack.",
     combat_rounds.Searching: "Searches the pack through round {until_round}; usable from round {usable_round}.",

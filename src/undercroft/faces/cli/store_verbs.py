@@ -45,7 +45,7 @@ def copy(
 @verbs.command(epilog="Example: undercroft store restored --data postgresql:///undercroft")
 @done_by("store_upkeep")
 def restored(data: Data = None, as_json: Json = False) -> None:
-    """Renew the dice of a database restored to the past: none thrown since is repeated. Run it before the servers."""
+    """Renew the dice of a database restored from a backup, so that none comes twice. Run it before the servers."""
 
 
 @verbs.command(epilog="Example: undercroft store purge --older-than 30d --data postgresql:///undercroft")

@@ -76,10 +76,12 @@ def _few(ids: Sequence[str]) -> str:
 
 
 def rule_meant(name: str) -> str | None:
-    """The id of the rule that was probably meant: by the end of its id, by a slip, or by some of its words.
+    """The id of the rule that was probably meant: by the end of its id, in another book, by a slip, or by its words.
 
     >>> rule_meant("hazard-die"), rule_meant("delving.hazrd-die"), rule_meant("hazrd"), rule_meant("2d6")
     ('delving.hazard-die', 'delving.hazard-die', 'delving.hazard-die', None)
+    >>> rule_meant("delving.fall")
+    'sovereign.fall.damage'
     """
     name = name.casefold()
     ends = [id for id in RULES if id.endswith(f".{name}")]
@@ -87,7 +89,8 @@ def rule_meant(name: str) -> str | None:
     parts = words | {part: id for id in RULES for part in (id, id.partition(".")[2])}
     near = meant(name, parts, 0.75)
     within = [id for id in RULES if len(name) > 3 and name.replace(" ", "-") in id]
-    return next(iter((*ends, *([parts[near]] if near else []), *within)), None)
+    elsewhere = rules_with_part(name.partition(".")[2])
+    return next(iter((*ends, *elsewhere, *([parts[near]] if near else []), *within)), None)
 
 
 def book_named(book_id: str) -> Book:

@@ -30,7 +30,7 @@ class Answer(Command, frozen=True, tag="answer"):
     wanted: WantedId
     ruling: int
     answers: tuple[int | str | None, ...]
-    ABOUT = About(while_waiting=True, listed=False)
+    ABOUT = About(deed="dice or a choice", while_waiting=True, listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         wanted = known.wanted.get(self.wanted)
@@ -53,7 +53,7 @@ class ChooseAgain(Command, frozen=True, tag="choose_again"):
     """Go back to the choice before this one; the dice stay as they fell."""
 
     wanted: WantedId
-    ABOUT = About(title="Back", icon="left", while_waiting=True, listed=False)
+    ABOUT = About(title="Back", deed="the choice before", icon="left", while_waiting=True, listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         wanted = known.wanted.get(self.wanted)
@@ -71,13 +71,13 @@ class ChooseAgain(Command, frozen=True, tag="choose_again"):
 class RollRest(_OfWaiting, frozen=True, tag="roll_rest"):
     """Let Undercroft roll all dice still wanted."""
 
-    ABOUT = About(key="d", while_waiting=True, listed=False)
+    ABOUT = About(deed="the rest of the dice", key="d", while_waiting=True, listed=False)
 
 
 class Withdraw(_OfWaiting, frozen=True, tag="withdraw"):
     """Call off a command that waits for dice: nothing has happened."""
 
-    ABOUT = About(while_waiting=True, listed=False)
+    ABOUT = About(deed="a command called off", while_waiting=True, listed=False)
 
 
 class LayTray(Command, frozen=True, tag="lay_tray"):

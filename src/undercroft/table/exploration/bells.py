@@ -39,7 +39,7 @@ class RingBell(Command, frozen=True, tag="ring_bell"):
     """Run out a timer of the whole world, once all groups have reached it; Undercroft does this by itself."""
 
     timer: TimerId
-    ABOUT = About(listed=False)
+    ABOUT = About(deed="a timer runs out", listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

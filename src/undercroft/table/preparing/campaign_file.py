@@ -19,7 +19,7 @@ class KeepFile(Command, frozen=True, tag="keep_file"):
     """Keep the text of your campaign file: the next file that is written has its comments and its order."""
 
     text: Annotated[str, Meta(max_length=MOST_CHARACTERS)]
-    ABOUT = About(listed=False, while_waiting=True, setting=True)
+    ABOUT = About(deed="a campaign file kept", listed=False, while_waiting=True, setting=True)
 
     def why_not(self, _known: Campaign, seat: SeatId) -> Iterable[Reason]:
         return referee_only(seat)

@@ -48,7 +48,7 @@ class Prepare(Command, frozen=True, tag="prepare"):
     """Draft changes to the world; the table plays on without them until you play them in."""
 
     changes: Changes
-    ABOUT = About(listed=False, while_waiting=True, setting=True)
+    ABOUT = About(deed="a change to the draft", listed=False, while_waiting=True, setting=True)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)

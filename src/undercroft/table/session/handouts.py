@@ -61,7 +61,7 @@ class GiveHandout(Command, frozen=True, tag="handout"):
 
 
 class ShowHandout(Command, frozen=True, tag="show_handout"):
-    """Show a prepared handout to players, or one that some players have to more of them."""
+    """Show a prepared handout to players, or show more players one that some already have."""
 
     handout: MessageId
     to: tuple[SeatId, ...] = ()

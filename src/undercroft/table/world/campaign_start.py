@@ -59,7 +59,7 @@ class Begin(Command, frozen=True, tag="begin"):
     pictures: tuple[Picture, ...] = ()
     handouts: tuple[Handout, ...] = ()
     """Prepared handouts, which no player has yet."""
-    ABOUT = About(listed=False)
+    ABOUT = About(deed="the start of the campaign", listed=False)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from _why_not_these_rules(seat, self.house)

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from undercroft.books.sovereign.feats import FEATS
 from undercroft.faces.views.seat_names import player_of
-from undercroft.faces.web.live.forms.lists import NameList, Suggestions
+from undercroft.faces.web.live.forms.lists import NameList, Suggestions, things
 from undercroft.faces.web.live.viewer.viewer import Viewer
-from undercroft.kernel.amounts import several
 from undercroft.kernel.shape import Either, Many, Maybe, Shape
 from undercroft.kernel.units import SeatId
 from undercroft.table.session.taken_seats import seat_words
@@ -21,7 +20,6 @@ from undercroft.table.state.fights import fight_of
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_sites import SeenSite
 from undercroft.table.state.sites import Site
-from undercroft.table.state.things import Carried, Gone
 
 
 def offered_shape(annotation: Any, shape: Shape, viewer: Viewer) -> Shape:
@@ -51,16 +49,6 @@ def _people(viewer: Viewer) -> Named:
     people = viewer.known.people
     first = [who for who in viewer.members if who in people]
     return [(who, people[who].name) for who in dict.fromkeys((*first, *people))]
-
-
-def things(viewer: Viewer) -> Named:
-    """Things that are still somewhere, those that people carry with their carrier."""
-    people = viewer.known.people
-    for id, thing in viewer.known.things.items():
-        place = thing.place
-        by = f", {people[place.by].name}" if isinstance(place, Carried) and place.by in people else ""
-        if thing.count and not isinstance(place, Gone):
-            yield id, f"{several(thing.count, thing.name)}{by}"
 
 
 def hexes(viewer: Viewer) -> Named:

@@ -15,6 +15,7 @@ from undercroft.faces.views.input_names import number_name
 from undercroft.faces.views.prepare.monsters import SCALES
 from undercroft.faces.views.road.market import services_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
+from undercroft.kernel.amounts import several
 from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
 from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table.body.condition import EndCondition, GiveCondition, deadline_of
@@ -39,7 +40,7 @@ from undercroft.table.gear.reach import on_the_dead, within_reach
 from undercroft.table.gear.stock import wares_in
 from undercroft.table.referee.placing import AddThing, PutHere
 from undercroft.table.referee.reveal_map import GiveHint, RollLandmark, ShowFeature
-from undercroft.table.referee.timers import MoveTimer
+from undercroft.table.referee.timers import AdjustLight, MoveTimer
 from undercroft.table.referee.weather import SetSeason
 from undercroft.table.road.hex_search import Seek, leads
 from undercroft.table.road.supplies import CHOICES, Provide
@@ -49,16 +50,17 @@ from undercroft.table.session.notes import Reveal, WriteNote
 from undercroft.table.site.movement import Move
 from undercroft.table.site.neverwhere_feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
-from undercroft.table.state.ids import BodyId, CreaturesId, PersonId
+from undercroft.table.state.ids import BodyId, CreaturesId, PersonId, ThingId
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import State, spoken
 from undercroft.table.state.seats import DiceKind, Throwing
-from undercroft.table.state.things import Carried, Guarded
+from undercroft.table.state.things import Carried, Gone, Guarded
 from undercroft.table.town.cures import BuyCure
 from undercroft.table.town.hiring import Hire
 from undercroft.table.town.services import BuyService
 from undercroft.table.town.town import ComeToTown
 from undercroft.table.town.wage_scale import a_day, hires, wage_in
+from undercroft.table.world.light import BURNS
 from undercroft.table.world.markets import market_of
 
 
@@ -143,6 +145,24 @@ UNITS: Mapping[str, tuple[tuple[str, int], ...]] = {
     **dict.fromkeys(("coppers", "worth"), MONEY),
 }
 """By the name of the field, the usual unit first."""
+
+
+def things(viewer: Viewer) -> Iterable[tuple[str, str]]:
+    """Things that are still somewhere, those that people carry with their carrier."""
+    people = viewer.known.people
+    for id, thing in viewer.known.things.items():
+        place = thing.place
+        by = f", {people[place.by].name}" if isinstance(place, Carried) and place.by in people else ""
+        if thing.count and not isinstance(place, Gone):
+            yield id, f"{several(thing.count, thing.name)}{by}"
+
+
+def _lights(viewer: Viewer) -> Mapping[str, str]:
+    """The things that give light, one by one."""
+    known = viewer.known.things
+    return {
+        id: name for id, name in things(viewer) if known[ThingId(id)].item in BURNS and known[ThingId(id)].count == 1
+    }
 
 
 def _conditions(viewer: Viewer) -> Mapping[str, str]:
@@ -247,6 +267,7 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
     },
     (PutHere, "item"): lambda _: {"": "nothing from the lists", **{item: ware.name for item, ware in ITEMS.items()}},
     (UseDice, "dice"): lambda _: {Throwing.TYPED.value: "they type theirs", Throwing.ROLLED.value: "Undercroft rolls"},
+    (AdjustLight, "thing"): _lights,
     (BuyCure, "condition"): _conditions,
     (EndCondition, "name"): _conditions,
     (EndEffect, "name"): _effects,

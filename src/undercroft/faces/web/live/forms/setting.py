@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from undercroft.books.sovereign.classes import CLASS_NAMES
 from undercroft.faces.web.base.fields import Control
-from undercroft.faces.web.live.forms.choices import offered_shape, things
-from undercroft.faces.web.live.forms.lists import UNITS, Measure, Moment, NameList
+from undercroft.faces.web.live.forms.choices import offered_shape
+from undercroft.faces.web.live.forms.lists import UNITS, Measure, Moment, NameList, things
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.shape import Exact, Flag, Many, Maybe, OneOf, Shape, Text, Whole, shape
