@@ -492,15 +492,15 @@ def test_the_banner_and_the_ring_agree_in_the_round_of_the_fall() -> None:
     assert (6, "6 rounds left") == (clock.left, banner.title.partition(": ")[2])
 
 
-def test_the_clock_of_the_dying_has_room_for_a_medic_with_a_title() -> None:
-    """The name alone, as on the buttons."""
+def test_the_clock_of_the_dying_names_a_medic_with_the_title() -> None:
+    """The short name, as on the buttons and in the order of the round."""
     table = field(ISOLDE, CORVIN, house=BLEND)
     table.do(AddFoes(MAIN, "1 rat HD 1 AC 0 hp 3"), 3, 3)
     table.do(Wound(CORVIN, 99, "a fall"))
     sister = replace(table.now.people[ISOLDE], name="Sister Isolde Fenn")
     known = replace(table.now, people={**table.now.people, ISOLDE: sister})
     (clock,) = dying_clocks(known, fight(table, REFEREE))
-    assert "Isolde +1" == clock.medic
+    assert "Sister Isolde +1" == clock.medic
 
 
 def test_saving_someone_after_the_fight_has_its_odds_on_the_button() -> None:

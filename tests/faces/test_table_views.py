@@ -19,7 +19,6 @@ from undercroft.faces.views.house.rules_in_play import replaced, rules_in_play
 from undercroft.faces.views.log.lines import log_lines
 from undercroft.faces.views.people.party import party
 from undercroft.faces.views.seats import SeatLife, seat_cards
-from undercroft.faces.views.short_names import given_name
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.wounds import Wound
@@ -162,12 +161,16 @@ def test_dice_of_a_ruling_say_what_for() -> None:
 
 
 def test_hired_people_say_whose_they_are() -> None:
-    """By the one name that everybody uses."""
+    """By the short name that everybody uses; a title belongs to it."""
     table = before_a_door()
-    table.do(AddPerson(Person(PersonId("tam"), "Tam", ONE, Role.HIRELING, hp=4, hp_max=4, employer=MAUD)))
-    table.do(Arrive(PersonId("tam")))
-    assert "hireling of Maud" == party(table.now, table.now.groups[MAIN]).rows[-1].what
-    assert ("Ansgar", "Isolde") == (given_name("Brother Ansgar"), given_name("Isolde Fenn"))
+    abbot = PersonId("abbot")
+    table.do(AddPerson(Person(abbot, "Brother Ansgar of Ashmere", ONE, Role.DELVER, hp=9, hp_max=9)))
+    for number, employer in enumerate((MAUD, abbot)):
+        tam = PersonId(f"tam-{number}")
+        table.do(AddPerson(Person(tam, f"Tam {number}", ONE, Role.HIRELING, hp=4, hp_max=4, employer=employer)))
+        table.do(Arrive(tam))
+    rows = party(table.now, table.now.groups[MAIN]).rows
+    assert ["hireling of Maud", "hireling of Brother Ansgar"] == [row.what for row in rows[-2:]]
 
 
 def test_an_exit_to_another_level_names_its_room_to_the_referee_alone() -> None:

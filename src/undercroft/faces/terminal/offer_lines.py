@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from undercroft.faces.terminal.explanations import odds_line, refusal
 from undercroft.faces.terminal.typed_command import fits
-from undercroft.faces.views.short_names import given_name
+from undercroft.faces.views.short_names import typed_name
 from undercroft.kernel.amounts import percent
 from undercroft.kernel.faults import OddsTooWide
 from undercroft.table.engine.part import Offer
@@ -63,7 +63,7 @@ def _parted(offer: Offer) -> tuple[str, str]:
         case Rummage():
             return f"{offer.subject}: {offer.verb}", offer.object
         case _ if offer.who is not None:
-            return offer.deed, given_name(offer.subject).casefold() or offer.who
+            return offer.deed, typed_name(offer.subject) or offer.who
         case _:
             return offer.label, ""
 

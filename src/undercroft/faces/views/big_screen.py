@@ -21,7 +21,7 @@ from undercroft.faces.views.proposals import proposals_of
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.hex_map import HexMap, hex_map
 from undercroft.faces.views.road.route import route_view
-from undercroft.faces.views.short_names import capital, given_name
+from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.units import Seconds
 from undercroft.table.body.condition import deadline_of
@@ -237,7 +237,7 @@ def _players(known: Campaign, people: Iterable[PersonId]) -> str:
 
 
 def _named(known: Campaign, people: Iterable[PersonId]) -> str:
-    return series([given_name(known.people[who].name) for who in people])
+    return series([first_name(known.people[who].name) for who in people])
 
 
 # The order

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from undercroft.faces.views.short_names import given_name
+from undercroft.faces.views.short_names import first_name
 from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.roster import name_of
@@ -48,7 +48,7 @@ def own_turn(known: Campaign, seat: SeatId) -> OwnTurn | None:
 
 
 def _names(known: Campaign, people: tuple[PersonId, ...]) -> tuple[str, ...]:
-    return tuple(given_name(name_of(known, who)) for who in people)
+    return tuple(first_name(name_of(known, who)) for who in people)
 
 
 def _after_them(known: Campaign, group: Group, fight: Fight, own: tuple[PersonId, ...]) -> str:
@@ -68,7 +68,7 @@ def _then(known: Campaign, people: tuple[PersonId, ...]) -> str:
 def _together(known: Campaign, people: tuple[PersonId, ...]) -> Iterator[str]:
     """These people in a phrase, if there are any."""
     if people:
-        names = [given_name(name_of(known, who)) for who in people]
+        names = [first_name(name_of(known, who)) for who in people]
         yield series(names) if len(names) <= FEW else f"{len(names)} others"
 
 
@@ -93,8 +93,8 @@ def _called(known: Campaign, seat: SeatId, awaited: Awaited) -> Iterator[str]:
     elif awaited.seat == REFEREE:
         yield "the referee"
     elif awaited.who is not None and awaited.who in known.people:
-        yield given_name(known.people[awaited.who].name)
+        yield first_name(known.people[awaited.who].name)
     else:
         people = known.people
-        own = [given_name(people[who].name) for who in known.present if people[who].seat == awaited.seat]
+        own = [first_name(people[who].name) for who in known.present if people[who].seat == awaited.seat]
         yield from own or [known.called(awaited.seat) or "a player"]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind, group_named
 from undercroft.faces.views.command_names import about
-from undercroft.faces.views.short_names import first_name, given_name
+from undercroft.faces.views.short_names import first_name
 from undercroft.kernel.amounts import counted, series, several
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
@@ -105,7 +105,7 @@ def _likelihood(action: Action) -> Fraction:
 
 
 def _doer(known: Campaign, action: Action) -> str:
-    return given_name(name_of(known, action.who) if action.who is not None else action.subject)
+    return first_name(name_of(known, action.who) if action.who is not None else action.subject)
 
 
 def _time_left(known: Campaign, person: Person) -> str:

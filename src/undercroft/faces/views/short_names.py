@@ -1,4 +1,8 @@
-"""How names are written: with a capital, in short, or by the letters of foes of one kind."""
+"""How names are written: with a capital, in short, or by the letters of foes of one kind.
+
+A character has two names on a screen: the full name, in lists, headings, forms and log lines, and the short name where
+several stand in a row or a button, chart or banner has no room. A title such as `Brother` belongs to both.
+"""
 
 from collections.abc import Iterable
 
@@ -23,14 +27,25 @@ def kind_within(name: str) -> str:
 
 
 def first_name(name: str) -> str:
-    """A person's short name; titles stay with the name they belong to."""
-    parts = name.split()
-    return name if len(parts) < 2 or parts[0].lower() in TITLES else parts[0]
+    """A character's short name: the given name, with the title before it.
+
+    >>> first_name("Maud Tarrow"), first_name("Brother Ansgar"), first_name("Old Mother Crake the Blind")
+    ('Maud', 'Brother Ansgar', 'Old Mother Crake')
+    >>> first_name("The Grey Lady"), first_name("Sister")
+    ('The Grey Lady', 'Sister')
+    """
+    words = name.split()
+    given = next((place for place, word in enumerate(words) if word.lower() not in TITLES), len(words))
+    return name if name.lower().startswith("the ") else " ".join(words[: given + 1])
 
 
-def given_name(name: str) -> str:
-    """The single word a person is known by, without a title."""
-    return next((part for part in name.split() if part.lower() not in TITLES), name)
+def typed_name(name: str) -> str:
+    """The word that a person types for a character: the given name alone.
+
+    >>> typed_name("Brother Ansgar"), typed_name("Isolde Fenn")
+    ('ansgar', 'isolde')
+    """
+    return next((word for word in name.split() if word.lower() not in TITLES), name).casefold()
 
 
 def letters_once(names: Iterable[str]) -> str:

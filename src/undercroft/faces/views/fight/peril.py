@@ -13,7 +13,7 @@ from undercroft.books.sovereign.combat import HALF_OF_ONE, THIRD_OF_A_GROUP
 from undercroft.books.violence.hirelings import Wavers
 from undercroft.books.violence.morale import Breaks, Retreat
 from undercroft.faces.views.percents import short_fraction
-from undercroft.faces.views.short_names import first_name, given_name
+from undercroft.faces.views.short_names import first_name
 from undercroft.interpret.throw_outcomes import falls
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import percent, signed
@@ -102,7 +102,7 @@ def _clock(known: Campaign, line: Lifeline) -> DyingClock:
 
 
 def _try(known: Campaign, line: Lifeline, attempt: Attempt) -> RescueTry:
-    medic = f"{given_name(known.people[attempt.medic].name)} {signed(attempt.mod)}"
+    medic = f"{first_name(known.people[attempt.medic].name)} {signed(attempt.mod)}"
     least = f"{attempt.least}+" if attempt.least is not None else "none"
     now = attempt.round == line.now and attempt.open
     return RescueTry(attempt, medic, least, short_fraction(attempt.chance), percent(attempt.chance), now)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.fight.order import initiative
-from undercroft.faces.views.short_names import first_name, given_name, letters_once
+from undercroft.faces.views.short_names import first_name, letters_once
 from undercroft.kernel.amounts import counted, roughly, series
 from undercroft.kernel.units import SeatId
 from undercroft.table.body.dying import Stabilise
@@ -171,10 +171,10 @@ def _then(known: Campaign, group: Group, fight: Fight) -> str:
     """Who acts before the foes, and that the foes act then; or who is left after them."""
     waiting = not_done(known, group, fight) if fight.phase in (Phase.BEFORE, Phase.AFTER) else ()
     early = [who for who in waiting if _block(fight, who) is InitiativeBlock.BEFORE]
-    quick = [given_name(known.people[fighter.who].name) for fighter in fight.fighters if fighter.quick]
+    quick = [first_name(known.people[fighter.who].name) for fighter in fight.fighters if fighter.quick]
     if fight.phase is Phase.QUICK and quick:
         return f"Quick action first: {series(quick)}"
-    acting = [given_name(known.people[who].name) for who in early or waiting]
+    acting = [first_name(known.people[who].name) for who in early or waiting]
     if not acting:
         return ""
     names = series(acting) if len(acting) <= FEW else f"{len(acting)} to act"

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from undercroft.faces.views.declarations import DeclarationView, declaration_of
 from undercroft.faces.views.people.needs import short_of
-from undercroft.faces.views.short_names import capital, given_name
+from undercroft.faces.views.short_names import capital, first_name
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.remembering import remembering
@@ -121,7 +121,7 @@ def _what(known: Campaign, person: Person) -> str:
         return class_and_level(person.sheet)
     if person.employer is None:
         return f"{person.role.value}, level {person.sheet.level}"
-    return f"{person.role.value} of {given_name(name_of(known, person.employer))}"
+    return f"{person.role.value} of {first_name(name_of(known, person.employer))}"
 
 
 def _light(known: Campaign, group: Group, person: Person) -> tuple[str, str, bool]:

@@ -15,7 +15,7 @@ from undercroft.faces.shared.manual import looked_up_by, title_of
 from undercroft.faces.views import percents
 from undercroft.faces.views.command_names import about, deed
 from undercroft.faces.views.input_names import input_words, number_name
-from undercroft.faces.views.short_names import given_name
+from undercroft.faces.views.short_names import first_name
 from undercroft.faces.web.base import assets, contents, fields, odds_words, prose
 from undercroft.faces.web.base.markdown import marked
 from undercroft.faces.web.base.page_templates import PageTemplates
@@ -65,8 +65,8 @@ def environment() -> Environment:
     made.filters.update(
         chipped=prose.chipped,
         deed=deed,
+        first_name=first_name,
         fraction=fraction,
-        given_name=given_name,
         input_words=input_words,
         looked_up=looked_up_by,
         marked=marked,
