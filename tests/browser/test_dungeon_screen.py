@@ -21,7 +21,7 @@ from undercroft.table.site.search import Search
 from undercroft.table.state.ids import DoorId, PersonId
 from undercroft.table.state.seats import REFEREE
 
-MAUD = PersonId("maud")
+MAUD, ANSGAR = PersonId("maud"), PersonId("ansgar")
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
@@ -56,6 +56,21 @@ def test_wanted_dice_say_why_and_how_likely(hall: Hall) -> None:
         assert ["2\N{EN DASH}9 Failure 83.3 % 5/6", "10\N{EN DASH}12 Success 16.7 % 1/6"] == rows(page)
     assert [] == out_of_reach(referee, DICE_WANTED)
     assert not hall.sit(SAM, PHONE).locator("form[data-answer]").count()
+
+
+def test_the_last_roll_is_in_sight_while_dice_are_wanted(hall: Hall) -> None:
+    """In a low window nothing else is left of the log, and the room keeps its text."""
+    entered(hall)
+    hall.act(Move(PARTY, DoorId("stair-nave")))
+    hall.throw(Search(ANSGAR), 2, 3)
+    hall.act(WriteNote("The font is dry."))
+    hall.act(Search(MAUD))
+    page = hall.sit(viewport=LAPTOP)
+    expect(page.locator("#panel-wanted form")).to_be_visible()
+    expect(page.locator(".log-rolled")).to_contain_text("2 + 3 = 5")
+    expect(page.locator(".log-rolled")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".log-live")).to_be_hidden()
+    expect(page.locator("#panel-room p").first).to_be_in_viewport(ratio=1)
 
 
 def test_the_map_keeps_its_height_from_step_to_step(hall: Hall) -> None:

@@ -81,6 +81,19 @@ def test_the_tools_of_the_referee_are_in_reach(scenes: Hall, referee: Page, scen
         assert [] == referee.evaluate(COVERED, tools), size
 
 
+def test_a_party_that_goes_on_below_the_edge_has_a_shade_there(referee: Page) -> None:
+    """Whole in a low window; in a lower one the shade is there until the last row is in sight."""
+    referee.set_viewport_size(SCREENS[1])
+    referee.goto(f"/t/{DUNGEON}")
+    party = referee.locator(".live-party")
+    expect(party.locator(".person").last).to_be_in_viewport(ratio=1)
+    shade = "(party) => +getComputedStyle(party.querySelector('.panel-foot'), '::before').opacity"
+    referee.set_viewport_size({"width": 1280, "height": 700})
+    assert 1 == party.evaluate(shade)
+    party.evaluate("(party) => { party.scrollTop = party.scrollHeight; return new Promise(requestAnimationFrame); }")
+    assert 0 == party.evaluate(shade)
+
+
 @pytest.mark.parametrize("size", [*SCREENS, {"width": 1360, "height": 768}])
 def test_what_an_exit_costs_is_seen(referee: Page, size: ViewportSize) -> None:
     """On every width, with no third line of exits that would take its room from the map."""

@@ -48,6 +48,9 @@ def test_a_fight_by_sovereign_with_two_phones(hall: Hall) -> None:
     referee.locator(".or-row").get_by_role("button", name="More actions").click()
     expect(referee.locator("#further-goes").get_by_role("button", name="Total defense")).to_be_in_viewport(ratio=1)
 
+    for width, height in ((1280, 800), (1440, 1000), (1920, 1080), (1440, 900)):
+        referee.set_viewport_size({"width": width, "height": height})
+        assert referee.locator(".or-row").evaluate("(row) => row.scrollHeight <= row.clientHeight"), (width, height)
     referee.set_viewport_size({"width": 1280, "height": 800})
     expect(referee.get_by_text("Initiative: party 8 + DEX 1 = 9, foes 1")).to_be_in_viewport(ratio=1)
     referee.set_viewport_size({"width": 1440, "height": 900})
