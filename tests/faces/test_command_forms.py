@@ -65,6 +65,16 @@ def test_wares_are_chosen_by_name_and_price() -> None:
     assert "lantern, 10g" == ware.shown["lantern"]
 
 
+def test_several_things_are_named_with_small_letters() -> None:
+    """A name that begins a line begins with a capital; after its count it does not."""
+    table = tabletop()
+    rakes = replace(next(iter(table.now.things.values())), id=ThingId("rakes"), item="", name="Bone rakes", count=4)
+    table.do(AddThing(rakes))
+    thing = shapes("take", table)["thing"]
+    assert isinstance(thing, NameList)
+    assert thing.shown["rakes"].startswith("4 bone rakes")
+
+
 def test_rooms_are_chosen_by_their_numbers_on_the_map() -> None:
     """In their order, whatever their ids are."""
     table = tabletop()

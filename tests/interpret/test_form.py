@@ -11,9 +11,10 @@ from undercroft.interpret.form import entered, fields, switches, taken
 from undercroft.interpret.words import say, told
 from undercroft.kernel.dice import Dice
 from undercroft.kernel.faults import RuleInputError
-from undercroft.kernel.fitting import hint
+from undercroft.kernel.fitting import BEYOND_PRACTICE, hint
 from undercroft.kernel.frozen import FrozenMap
 from undercroft.kernel.rules import Cite, Given, Option, Outcome, Reading, rule, says
+from undercroft.kernel.shape import Whole
 from undercroft.kernel.strict import checked
 
 
@@ -183,6 +184,7 @@ def test_hints() -> None:
         "one": "1",
     }
     assert expected == {name: hint(FIELDS[name].shape) for name in expected}
+    assert "a whole number" == hint(Whole(-BEYOND_PRACTICE, BEYOND_PRACTICE))
 
 
 @pytest.mark.parametrize(

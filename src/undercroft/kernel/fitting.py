@@ -9,7 +9,7 @@ from undercroft.kernel.near_names import FEW
 from undercroft.kernel.shape import Shape
 
 BEYOND_PRACTICE = 10_000
-"""A bound as high as this is only for safety, and hints leave it out."""
+"""A bound as high as this, or as far below 0, is only for safety, and hints leave it out."""
 DICE_OR_NUMBER = "a number such as 7, or dice such as 2d6+1"
 JSON = "JSON"
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
@@ -125,6 +125,7 @@ def _records(form: Shape) -> list[shape.Record]:
 
 
 def _span(least: int | None, most: int | None) -> str:
+    least = None if least is not None and least <= -BEYOND_PRACTICE else least
     match least, None if most is not None and most >= BEYOND_PRACTICE else most:
         case None, None:
             return "a whole number"

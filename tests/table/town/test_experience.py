@@ -63,7 +63,7 @@ def test_coins_are_divided_evenly_and_what_was_won_stays_uncounted():
     assert ["too_poor"] == codes(at, DivideCoins(MAUD, 10**9), ONE)
     assert ["too_little"] == codes(at, DivideCoins(MAUD, 1), ONE)
     assert ["nobody_else"] == codes(at, DivideCoins(MAUD, 1, (MAUD,)), ONE)
-    assert "Maud shares coins out: 3s 3c each for Maud, Ulf, Tam." in [says(at.now, each) for each in told]
+    assert "Maud shares coins out: 3s 3c each for Maud, Ulf and Tam." in [says(at.now, each) for each in told]
 
 
 def xp_of(at: Tabletop) -> int:

@@ -42,7 +42,7 @@ class Pushing(Overdone, frozen=True, kw_only=True):
     will_mod: Annotated[Modifier, says("Will")]
     motivated: Annotated[bool, says("driven by fear, anger or love, as the referee judges?")] = False
     unconscious: Annotated[bool, says("unconscious?")] = False
-    effort_steps: Annotated[Steps, says("does every started 5 % count, or only full ones?")] = Steps.BEGUN
+    effort_steps: Annotated[Steps, says("does every part of 5 % count, or only each full 5 %?")] = Steps.BEGUN
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -107,7 +107,7 @@ Push: TypeAlias = Raised | Free | Unaided | Disaster
 STEPS = Reading(
     id="neverwhere.extra-effort/steps",
     question="Do parts of a step count towards the success number?",
-    choice="Every started 5 %, but only full tenths of missing fatigue.",
+    choice="Every 5 % or part of it, but only full tenths of missing fatigue.",
     because="Otherwise the last part of a step would be free, and a single missing point would always count.",
     switch="effort_steps",
     options=(Option("begun", "7 % count as two steps"), Option("full", "7 % count as one step")),

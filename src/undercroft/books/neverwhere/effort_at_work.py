@@ -125,7 +125,7 @@ ONE_ROUND_OF_STRAIN = Reading(
     ),
 )
 def extra_effort_lift(dice: Dice, given: HarderLifting) -> LiftingMinute | CannotCarry | effort.EffortRefused:
-    """Every minute of lifting more needs a roll and costs a point on top of any strain; it may ruin the back."""
+    """Lifting more needs a roll and costs a point every minute, on top of any strain; it may ruin the back."""
     most = limit_of(Feat.CARRY, effort.raised(given.bl, given.percent))
     if given.load > most and not effort.cannot_try(given):
         return CannotCarry(most)

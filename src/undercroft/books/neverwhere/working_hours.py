@@ -37,7 +37,7 @@ PART_HOURS = Reading(
     because="Costs are given for each hour, and never for nothing.",
     switch="part_hours",
     options=(
-        Option("begun", "every started hour costs the full amount"),
+        Option("begun", "part of an hour costs as much as an hour"),
         Option("exact", "in proportion, and the sum is rounded down"),
         Option("full", "only full hours are paid for"),
     ),

@@ -55,7 +55,7 @@ ROUNDING = Reading(
     question="Which way are fractions rounded where the document does not say?",
     choice=(
         "Down; but up where rounding down would give goods or time away: pounds into points, days on the road, "
-        "started days."
+        "parts of a day."
     ),
     because="Where the document rounds, it rounds down or counts what is full.",
 )

@@ -233,7 +233,7 @@ class Bulk(Given, frozen=True):
 STARTED_POINTS = Reading(
     id="sovereign.enc.bulk/rounding",
     question="What about a weight that is not a whole number of points?",
-    choice="A started point counts in full.",
+    choice="Part of a point counts as a point.",
     because="Rounding down would let goods travel for nothing.",
 )
 

@@ -68,7 +68,7 @@ HITCHED = Reading(
 BY_THE_DAY = Reading(
     id="sovereign.enc.transport/porters",
     question="What are porters owed, and where do beasts and carts go?",
-    choice="Pay for each started day, and no share of treasure or experience; the referee says where a cart fits.",
+    choice="Pay for each day or part of it, no share of treasure or experience; the referee says where a cart fits.",
     because="Porters are hired by the day, and are not henchmen.",
 )
 

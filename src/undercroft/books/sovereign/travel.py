@@ -30,7 +30,7 @@ class Arrived(Outcome, frozen=True, tag="arrived"):
 MONTAGE = Reading(
     id="sovereign.travel.overland/montage",
     question="What happens on the way?",
-    choice="Nothing that is rolled for: no encounters, and load does not slow the party. A started day counts in full.",
+    choice="Nothing with dice: no encounters, and load does not slow the party. Part of a day counts as a day.",
     because="Travel is told in passing, and its days are kept only for the calendar.",
 )
 

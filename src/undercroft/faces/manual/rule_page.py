@@ -1,7 +1,6 @@
 """The page of one rule."""
 
 import inspect
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
@@ -111,11 +110,7 @@ def _inputs(rule: AnyRule) -> str:
 
 
 def _choices(field: Field, book: str) -> str:
-    return plain(spaced(_FAR_BELOW.sub("", _described(field.shape, book))))
-
-
-_FAR_BELOW = re.compile(r", -[0-9]{5,} or more")
-"""A bound that is only for safety."""
+    return plain(spaced(_described(field.shape, book)))
 
 
 def _described(form: Shape, book: str) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from undercroft.books.sovereign.equipment import in_coins
+from undercroft.kernel.amounts import series
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.about import About, Slot
 from undercroft.table.engine.audience import around
@@ -87,7 +88,7 @@ class CoinsDivided(Event, frozen=True, tag="table.coins-divided"):
     among: tuple[PersonId, ...]
 
     def say(self, now: Campaign) -> str:
-        names = ", ".join(name_of(now, person) for person in self.among)
+        names = series([name_of(now, person) for person in self.among])
         return f"{name_of(now, self.who)} shares coins out: {in_coins(self.each)} each for {names}."
 
 

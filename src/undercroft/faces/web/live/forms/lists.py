@@ -16,6 +16,7 @@ from undercroft.faces.views.prepare.monsters import SCALES
 from undercroft.faces.views.road.market import services_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import several
+from undercroft.kernel.phrases import thing_named
 from undercroft.kernel.shape import Many, Maybe, Named, OneOf, Rollable, Shape, Text, Whole
 from undercroft.kernel.units import DAY, HOUR, MINUTE
 from undercroft.table.body.condition import EndCondition, GiveCondition, deadline_of
@@ -154,7 +155,8 @@ def things(viewer: Viewer) -> Iterable[tuple[str, str]]:
         place = thing.place
         by = f", {people[place.by].name}" if isinstance(place, Carried) and place.by in people else ""
         if thing.count and not isinstance(place, Gone):
-            yield id, f"{several(thing.count, thing.name)}{by}"
+            what = several(thing.count, thing.name)
+            yield id, f"{thing_named(what) if what[:1].isdigit() else what}{by}"
 
 
 def _lights(viewer: Viewer) -> Mapping[str, str]:
