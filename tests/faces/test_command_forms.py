@@ -75,6 +75,14 @@ def test_several_things_are_named_with_small_letters() -> None:
     assert thing.shown["rakes"].startswith("4 bone rakes")
 
 
+def test_feats_are_chosen_by_the_titles_of_their_rules() -> None:
+    """As the manual calls them, each title once."""
+    rules = shapes("feat", tabletop())["rule"]
+    assert isinstance(rules, NameList)
+    assert "Can it be thrown?" == rules.shown["neverwhere.throw-eligible"]
+    assert len(rules.words) == len(set(rules.shown.values()))
+
+
 def test_rooms_are_chosen_by_their_numbers_on_the_map() -> None:
     """In their order, whatever their ids are."""
     table = tabletop()

@@ -184,8 +184,8 @@ THROWN_DAMAGE: Table[Roll] = Table("neverwhere.throw-damage", range(1, 5), (
 WEIGHT_TO_DICE = Reading(
     id="neverwhere.throw-damage/weight",
     question="Damage grows roughly with the weight: how?",
-    choice="Our proposal: 1d4 up to 20 kg, 1d6 up to 40, 1d10 up to 60, 2d6 up to 80; above, 1d6 for every 20 kg or part "
-    "of it.",
+    choice="Our proposal: 1d4 up to 20 kg, 1d6 up to 40, 1d10 up to 60, 2d6 up to 80; above, 1d6 for every 20 kg or "
+    "part of it.",
     because="Only the ends are given: 1d4 for a stone in one hand, 2d6 for the biggest that two can heft.",
 )
 NEVER_BELOW_NOTHING = Reading(

@@ -11,6 +11,7 @@ from undercroft.books.sovereign.entry import Style
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD, COPPER_A_SILVER, in_coins
 from undercroft.books.sovereign.units import Attribute, Skill
 from undercroft.books.violence.hirelings import Job
+from undercroft.faces.shared.manual import title_of
 from undercroft.faces.views.input_names import number_name
 from undercroft.faces.views.prepare.monsters import SCALES
 from undercroft.faces.views.road.market import services_of
@@ -290,7 +291,7 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
     (Move, "style"): lambda _: {Style.SOFT.value: "enter carefully", Style.HARD.value: "burst in"},
     (SetCourse, "mode"): lambda _: {Mode.TRAVELING.value: "travel", Mode.EXPLORING.value: "explore"},
     (UseDice, "roll"): lambda _: {kind.value: kind.words for kind in DiceKind},
-    (Feat, "rule"): lambda _: {id: f"{rule.cite.heading}: {rule.name.replace('-', ' ')}" for id, rule in FEATS.items()},
+    (Feat, "rule"): lambda _: {id: title_of(rule) for id, rule in FEATS.items()},
     **dict.fromkeys(((ShowFeature, "feature"), (GiveHint, "feature"), (RollLandmark, "feature")), _land_features),
 }
 """By command and field: only the names on the list are allowed."""
