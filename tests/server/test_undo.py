@@ -6,6 +6,7 @@ import pytest
 
 from tests.server.tabling import ID, Playing, created, in_the_hall, kinds
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF
+from undercroft.faces.views.log.ruling_words import ruling_words
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule, Redo, Undo
@@ -17,6 +18,7 @@ from undercroft.table.engine.record import Ordered, Settled
 from undercroft.table.engine.wanted_dice import Answer, UseDice
 from undercroft.table.exploration.alarm import RaiseAlarm
 from undercroft.table.exploration.turns import EndStep
+from undercroft.table.rulings.words import modifier, ruling
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.seat_asks import AskForSeat
 from undercroft.table.session.seating import RenewLink
@@ -250,6 +252,19 @@ def test_a_ruling_is_overruled_and_the_act_decided_again(store: Store) -> None:
     assert ("clue", "") == (clue.outcome["kind"], clue.overruled)
     assert version < playing.table.version
     assert Clean(playing.table.version, store.head(ID).link) == store.verify(ID)
+
+
+def test_a_result_changed_without_a_reason_is_still_the_referees(store: Store) -> None:
+    """The log says so beside the dice as they fell, and adds no modifier that nobody had."""
+    playing = in_the_hall(store)
+    playing.do(Search(MAUD), ONE)
+    playing.do(Overrule(1, SUCCESS, ""))
+    check = rulings(playing)[0]
+    said = ruling_words(check)
+    assert said.endswith(" The referee ruled so.")
+    assert " Changed to “Success" in said
+    assert modifier(check) is None
+    assert "The referee ruled so." in ruling(check)
 
 
 def test_an_overruled_act_is_one_act(store: Store) -> None:

@@ -263,7 +263,8 @@ class Play:
             outcome: O = wire.from_plain(rule.outcome_type, overruling.outcome)
             throws = self._answers.throws.get(number, ())
             self.answered[number] = throws
-            return outcome, self.settled(ruling, given, throws, outcome, overruling.reason)
+            reason = overruling.reason or record.NO_REASON
+            return outcome, self.settled(ruling, given, throws, outcome, reason)
         kept = self._answers.throws.get(number, ())
         if holds_typed_dice(kept) and seeing(ruling.to(self.now)) != (REFEREE,):
             self._own_dice.add(ruling.by)

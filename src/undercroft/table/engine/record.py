@@ -14,6 +14,9 @@ from undercroft.table.state.deadlines import RealTimer, Timer
 from undercroft.table.state.ids import GroupId, TimerId
 from undercroft.table.state.scenes import Scene
 
+NO_REASON = "no reason given"
+"""The reason on record where the referee overruled a ruling and gave none."""
+
 
 class Settled(Event, frozen=True, tag="table.settled"):
     """A rule was settled: its input, answers and outcome, and the reason if the referee overruled it."""

@@ -21,7 +21,7 @@ from undercroft.kernel.units import RuleId
 from undercroft.table.bridge.rules_between_books import clue_check, lost, stats_to_violence
 from undercroft.table.bridge.to_violence import trained_attack
 from undercroft.table.engine.plain_dice import Total, plain_dice
-from undercroft.table.engine.record import Chosen, Settled, Thrown
+from undercroft.table.engine.record import NO_REASON, Chosen, Settled, Thrown
 from undercroft.table.rulings.silent_rulings import SPOKEN_FOR
 from undercroft.table.rulings.target_numbers import target
 
@@ -248,6 +248,13 @@ def ruling(event: Settled | Thrown | Chosen) -> str:
             return f"{said}." if said else ""
 
 
+def by_fiat(event: Settled) -> str:
+    """The sentence after a result that the referee changed: the reason, if there is one; else empty."""
+    if not event.overruled:
+        return ""
+    return "The referee ruled so." if event.overruled == NO_REASON else f"The referee's ruling: {event.overruled}."
+
+
 def whose(event: Settled | Thrown) -> str:
     """Who or what a ruling is about, before its dice; nothing for a rule that the referee asked for by its name."""
     return f"{within(event.about)}, " if event.about and not _is_asked_for(event) else ""
@@ -271,5 +278,4 @@ def _settled(event: Settled) -> str:
         return f"{sides} ({event.throws[0].sources[0]})" if event.throws[0].sources else sides
     note = f"{whose(event)}{fallen}".removesuffix(", ")
     dice = f" ({note})" if note else ""
-    by_fiat = f" The referee's ruling: {event.overruled}." if event.overruled else ""
-    return f"{outcome_words(event)}{dice}{by_fiat}"
+    return f"{outcome_words(event)}{dice} {by_fiat(event)}".rstrip()

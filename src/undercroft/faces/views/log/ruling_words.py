@@ -12,7 +12,7 @@ from undercroft.kernel.notation import text
 from undercroft.kernel.remembering import remembering
 from undercroft.kernel.throwing import total_of
 from undercroft.table.engine.record import Settled, Thrown
-from undercroft.table.rulings.words import beside, chosen, initiative, outcome_of, said_by, whose
+from undercroft.table.rulings.words import beside, by_fiat, chosen, initiative, outcome_of, said_by, whose
 
 MOST_RULINGS = 8192
 """Rulings whose words are kept: those that the screens of a hundred tables show."""
@@ -28,7 +28,7 @@ def ruling_words(event: Settled | Thrown) -> str:
     said = _outcome_words(event) if isinstance(event, Settled) else ""
     if isinstance(event, Settled) and event.overruled:
         changed = f" Changed to “{said.removesuffix('.')}”." if said else ""
-        return f"{thrown}.{changed} The referee's ruling: {event.overruled}."
+        return f"{thrown}.{changed} {by_fiat(event)}"
     again = _TOTAL_FIRST.match(said)
     if again is not None and _is_shown(again[1], thrown):
         if sum(isinstance(answered.question, Throw) for answered in event.throws) > 1:
