@@ -92,7 +92,7 @@ class SiteEncoder(Encoder):
         put(c.CHECK_AT_ONCE, counting.first_check is FirstCheck.FIRST)
         put(c.ROW_COUNT, len(site.encounters))
         for number, row in enumerate(site.encounters):
-            like = kind_named(self.campaign, site.creatures, row.creatures)
+            like = kind_named(self.campaign, site.kinds, row.creatures)
             put(c.ROWS + number * c.ROW, -1 if like is None else self.creatures(replace(like, hp=()), row.count))
         put(c.ROWS + len(site.encounters) * c.ROW, -1)
         zones = list(site.zones)

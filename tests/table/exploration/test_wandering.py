@@ -250,3 +250,32 @@ def test_a_group_that_did_not_see_creatures_come_is_not_told_from_where():
     table.do(MeetStrangers(MAIN, "4 rats HD 0"), 1)
     scenes = table.known(ONE).groups[MAIN].scene, table.known(TWO).groups[rear].scene
     assert ["through the way", ""] == [scene.met.direction for scene in scenes if isinstance(scene, EncounterScene)]
+
+
+def test_others_like_the_dead_still_come():
+    """The rats of the site are dead; the row of the encounter table that names them brings others like them."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.DELVING)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    (at_home,) = table.now.sites[PASSAGE].creatures.values()
+    table.do(Dismiss(MAIN, at_home.id, "dead"))
+    table.do(EndStep(MAIN), 1, 1, 2, 2)
+    came = table.now.sites[PASSAGE].creatures[RATS]
+    assert (False, at_home.hd, 4) == (came.is_event, came.hd, came.count)
+    table.do(Place(MAIN, RATS), 12)
+    assert isinstance(table.now.groups[MAIN].scene, EncounterScene)
+
+
+def test_an_event_is_dismissed_as_an_event():
+    """In the banner's words and in the log's."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.DELVING)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(EndStep(MAIN), 1, 2)
+    (event,) = pending(table)
+    (dismiss,) = (offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, Dismiss))
+    (gone,) = of(table.do(dismiss), CreaturesLeft)
+    assert event == gone.creatures
+    assert "The event is dismissed." == says(table.now, gone)

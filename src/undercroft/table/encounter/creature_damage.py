@@ -14,7 +14,7 @@ from undercroft.table.engine.audience import group_audience
 from undercroft.table.engine.part import Part, Reason
 from undercroft.table.engine.plain_dice import amount
 from undercroft.table.engine.play import Play
-from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft, gone_from_site
 from undercroft.table.fight.damage_by_hand import FoeDamaged
 from undercroft.table.fight.end import pool_foes
 from undercroft.table.fight.foe_line import one_of
@@ -70,7 +70,7 @@ def _change(play: Play, group: GroupId, after: Creatures) -> None:
         play.tell(CreaturesCame(site.id, after))
         play.tell(CreaturesSeen(site.id, seen, told=True), to=to)
     elif site is not None and in_site:
-        play.tell(CreaturesLeft(site.id, after.id, SLAIN), to=to)
+        gone_from_site(play, CreaturesLeft(site.id, after.id, SLAIN), to=to)
     if kinds:
         play.go_on(group, encounter.of_kinds(kinds))
     else:

@@ -27,7 +27,7 @@ from undercroft.table.engine.permission import not_exploring
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of
 from undercroft.table.exploration.encounter_turns import a_turn, clock_at, count_turn, turns_gone
-from undercroft.table.exploration.inhabitants import FLED, CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.inhabitants import FLED, CreaturesCame, CreaturesLeft, gone_from_site
 from undercroft.table.fight import foes, start
 from undercroft.table.fight.chase import run_away
 from undercroft.table.lore.lookup import kind_of
@@ -114,10 +114,8 @@ class EndEncounter(EncounterCommand, frozen=True, tag="end_meeting"):
         ran = encounter.does is Response.RUN and not encounter.fought
         for seen in (encounter.met, *encounter.along) if ran else ():
             if site is not None and seen.id in play.now.sites[site].creatures:
-                play.tell(
-                    CreaturesLeft(site, seen.id, FLED, all_counted(seen)),
-                    to=group_audience(self.group),
-                )
+                gone = CreaturesLeft(site, seen.id, FLED, all_counted(seen))
+                gone_from_site(play, gone, to=group_audience(self.group))
         takes = _talk_takes(play, self.group, encounter)
         if takes:
             play.spend(self.group, takes)

@@ -3,8 +3,10 @@
 from msgspec.structs import replace
 
 from undercroft.kernel.phrases import THEM, begun, creatures_named, verb
+from undercroft.table.engine.audience import SECRET, Audience
 from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Part
+from undercroft.table.engine.play import Play
 from undercroft.table.state.campaign import Campaign, with_group, with_seen, with_site
 from undercroft.table.state.creatures import Creatures
 from undercroft.table.state.ids import CreaturesId, GroupId, SiteId
@@ -26,7 +28,7 @@ class CreaturesCame(SecretEvent, frozen=True, tag="table.creatures-came"):
     def say(self, _now: Campaign) -> str:
         """Word creatures that nobody has seen; creatures that are seen have a line of their own."""
         if self.creatures.is_event:
-            return f"Event: {self.creatures.name}."
+            return f"{'Encounter' if self.creatures.name == UNNAMED else 'Event'}: {self.creatures.name}."
         if self.creatures.met:
             return ""
         who = creatures_named(self.creatures.name, self.creatures.count)
@@ -68,8 +70,8 @@ class CreaturesLeft(Event, frozen=True, tag="table.creatures-left"):
     def say(self, _now: Campaign) -> str:
         if self.how in (SLAIN, HAPPENED):
             return ""
-        if self.how == NEVER_CAME:
-            return "The encounter is dismissed."
+        if self.how in (NEVER_CAME, NEVER_HAPPENED):
+            return f"The {'encounter' if self.how == NEVER_CAME else 'event'} is dismissed."
         who = self.who or THEM
         if self.how == FLED:
             return f"{begun(who)} {verb(who, 'flee', 'flees')}."
@@ -95,9 +97,31 @@ class PendingDropped(SecretEvent, frozen=True, tag="table.pending-dropped"):
         return with_group(campaign, replace(group, scenes=scenes))
 
 
-SLAIN, HAPPENED, FLED, NEVER_CAME = "slain", "happened", "fled", "never came"
+class KindKept(SecretEvent, frozen=True, tag="table.kind-kept"):
+    """Creatures that leave a site are kept for its encounter table, which names them: others like them may come."""
+
+    site: SiteId
+    creatures: Creatures
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        site = campaign.sites[self.site]
+        return with_site(campaign, replace(site, gone={**site.gone, self.creatures.id: self.creatures}))
+
+
+def gone_from_site(play: Play, left: CreaturesLeft, *, to: Audience = SECRET) -> None:
+    """Remove creatures from a site; if its encounter table names them, others like them may still come."""
+    site = play.now.sites[left.site]
+    if site.names(left.creatures):
+        play.tell(KindKept(left.site, site.creatures[left.creatures]))
+    play.tell(left, to=to)
+
+
+UNNAMED = "an encounter of your choice"
+"""The encounter of a site without an encounter table."""
+
+SLAIN, HAPPENED, FLED, NEVER_CAME, NEVER_HAPPENED = "slain", "happened", "fled", "never came", "never happened"
 """How creatures leave: slain in a fight or told as an event, for which the log has a line already, in flight, or not
-at all, because the referee dismissed their encounter."""
+at all, because the referee dismissed their encounter or the event."""
 
 
-PART = Part(events=(CreaturesCame, CreaturesLeft, PendingDropped))
+PART = Part(events=(CreaturesCame, CreaturesLeft, KindKept, PendingDropped))

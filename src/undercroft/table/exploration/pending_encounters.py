@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from undercroft.table.engine.part import Reason
+from undercroft.table.exploration.inhabitants import UNNAMED
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.ids import CreaturesId, GroupId
 from undercroft.table.world.sight import counted
@@ -32,7 +33,7 @@ def _of(known: Campaign, group: Group) -> Iterable[PendingEncounter]:
     for id in (id for scene in group.scenes for id in scene.pending):
         creatures = site.creatures.get(id) if site is not None else None
         if creatures is not None:
-            yield PendingEncounter(group.id, id, counted(creatures), creatures.is_event)
+            yield PendingEncounter(group.id, id, counted(creatures), creatures.is_event and creatures.name != UNNAMED)
 
 
 def undealt(known: Campaign, group: Group) -> Iterable[Reason]:

@@ -15,7 +15,16 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.plain_dice import Plain, plain_dice
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.first_sight import PLACED, place
-from undercroft.table.exploration.inhabitants import HAPPENED, NEVER_CAME, CreaturesCame, CreaturesLeft, PendingDropped
+from undercroft.table.exploration.inhabitants import (
+    HAPPENED,
+    NEVER_CAME,
+    NEVER_HAPPENED,
+    UNNAMED,
+    CreaturesCame,
+    CreaturesLeft,
+    PendingDropped,
+    gone_from_site,
+)
 from undercroft.table.exploration.pending_encounters import pending_encounters
 from undercroft.table.lore.lookup import kind_named
 from undercroft.table.state.campaign import Campaign, Group
@@ -82,7 +91,7 @@ class Dismiss(Command, frozen=True, tag="dismiss"):
         known = seen.creatures.get(self.creatures) if seen is not None else None
         who = known or play.now.sites[site].creatures[self.creatures]
         gone = CreaturesLeft(site, self.creatures, self.how, the_creatures(who.name, who.count))
-        play.tell(gone, to=group_audience(self.group) if known is not None else SECRET)
+        gone_from_site(play, gone, to=group_audience(self.group) if known is not None else SECRET)
         for group in play.now.groups.values():
             if any(self.creatures in scene.pending for scene in group.scenes):
                 play.tell(PendingDropped(group.id, self.creatures))
@@ -102,9 +111,6 @@ class EventHappened(Event, frozen=True, tag="table.event-happened"):
     def say(self, _now: Campaign) -> str:
         return f"{self.what[:1].upper()}{self.what[1:].rstrip('.')}."
 
-
-UNNAMED = "an encounter of your choice"
-"""The encounter of a site without an encounter table."""
 
 NOISE = "noise"
 """The part of the id of creatures that the noise of battering has drawn."""
@@ -126,7 +132,7 @@ def bring(play: Play, group: GroupId, named: str | None, why: str = "") -> None:
     target = play.group(group)
     site = play.site_of(target)
     row = next((row for row in site.encounters if row.name == named), None) or EncounterRow(named or UNNAMED)
-    like = kind_named(play.now, site.creatures, row.creatures)
+    like = kind_named(play.now, site.kinds, row.creatures)
     count = play.settle(plain_dice, Plain(row.count, f"how many {row.name}")).total if named else 1
     called = "-".join(filter(None, (row.creatures or "event", group, str(target.time), why)))
     id = CreaturesId(new_id(called, site.creatures))
@@ -182,7 +188,8 @@ def _happen(play: Play, group: Group, event: CreaturesId) -> None:
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for encounter in pending_encounters(known) if seat == REFEREE else ():
         group, name = known.groups[encounter.group], encounter.name
-        start, dismiss = Place(group.id, encounter.creatures), Dismiss(group.id, encounter.creatures, NEVER_CAME)
+        start, how = Place(group.id, encounter.creatures), NEVER_HAPPENED if encounter.event else NEVER_CAME
+        dismiss = Dismiss(group.id, encounter.creatures, how)
         if encounter.event:
             yield Offer(start, "Tell the players:", name, note=group.name, open_only=True)
             yield Offer(dismiss, "Dismiss event:", name)

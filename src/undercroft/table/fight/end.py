@@ -27,7 +27,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason, referee_o
 from undercroft.table.engine.play import Play
 from undercroft.table.exploration.clocks import clock_of, exploring
 from undercroft.table.exploration.encounter_turns import clock_at, turns_gone
-from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft
+from undercroft.table.exploration.inhabitants import SLAIN, CreaturesCame, CreaturesLeft, gone_from_site
 from undercroft.table.fight import chase
 from undercroft.table.fight.books import BOOKS
 from undercroft.table.fight.field import FightDecided, FightField, fights
@@ -227,7 +227,7 @@ def _place_survivors(field: FightField, kind: CreaturesId | None, foes: tuple[Fo
     left = [foe for foe in foes if foe.state is not FoeState.DEAD]
     seen = any(not foe.hidden for foe in foes)
     if not left:
-        play.tell(CreaturesLeft(site, creatures.id, SLAIN), to=field.to if seen else SECRET)
+        gone_from_site(play, CreaturesLeft(site, creatures.id, SLAIN), to=field.to if seen else SECRET)
         return
     stay = [foe for foe in left if foe.state is not FoeState.FLED]
     now = _remaining(creatures, stay or left, plan=plan, gone=not stay, led=_led(field.fight, stay or left))

@@ -118,7 +118,7 @@ def fit_creatures(creatures: Creatures, zones: Mapping[ZoneId, object]) -> Fit:
 
 def _encounters(world: Campaign, site: Site, change: AnyChange) -> Fit:
     rows = change.after
-    return fit_rows(rows, {*site.creatures, *bestiary(world)}) if isinstance(rows, tuple) else Fit(None)
+    return fit_rows(rows, {*site.kinds, *bestiary(world)}) if isinstance(rows, tuple) else Fit(None)
 
 
 def fit_rows(rows: tuple[Any, ...], creatures: Collection[str]) -> Fit:

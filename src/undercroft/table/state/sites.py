@@ -306,10 +306,21 @@ class Site(Struct, frozen=True):
     obstacles: Mapping[ObstacleId, Obstacle] = {}
     creatures: Mapping[CreaturesId, Creatures] = {}
     encounters: tuple[EncounterRow, ...] = ()
+    gone: Mapping[CreaturesId, Creatures] = {}
+    """Creatures that died or left and that a row of the encounter table names: others like them may still come."""
     effects: tuple[str, ...] = ()
     """What the site does on a local effect of the overloaded die."""
     pictures: Mapping[int, PictureId] = {}
     """The pictures of its levels, such as a scanned map."""
+
+    @property
+    def kinds(self) -> Mapping[CreaturesId, Creatures]:
+        """The creatures that a row of the encounter table may name: those in the site, and those gone from it."""
+        return {**self.gone, **self.creatures}
+
+    def names(self, creatures: CreaturesId) -> bool:
+        """Whether a row of the encounter table names these creatures."""
+        return any(row.creatures == creatures for row in self.encounters)
 
     def clock_of(self, zone: ZoneId) -> Clock:
         """The book by which time passes in that zone."""
