@@ -11,15 +11,18 @@ from undercroft.books.hexcrawl.movement import Mode
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.actions import actions
 from undercroft.faces.views.dice.wanted import wanted_views
+from undercroft.faces.views.group_chips import group_chips
 from undercroft.faces.views.overview.scene_summary import scene_lines
 from undercroft.faces.views.road.current_hex import current_hex
 from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.hex_map import CostPill, hex_map
 from undercroft.faces.views.road.route import route_view
-from undercroft.faces.web.live.panels.road import next_of_the_day
+from undercroft.faces.web.live.panels.road import LANDS, next_of_the_day
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.dice import D6, Throw
 from undercroft.kernel.units import DAY, SeatId, Seconds
+from undercroft.table.exploration.splitting import Split
 from undercroft.table.referee.reveal_map import ShowFeature
 from undercroft.table.referee.weather import SetWeather
 from undercroft.table.road.camp import MakeCamp
@@ -27,13 +30,13 @@ from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.waiting import PassTime, Span
 from undercroft.table.state.campaign import Campaign, Group
-from undercroft.table.state.ids import GroupId, HexId, WantedId
+from undercroft.table.state.ids import GroupId, HexId, PersonId, WantedId
 from undercroft.table.state.journeys import Begun, Leg, Spent, TravelDay
 from undercroft.table.state.open_questions import OpenQuestion, Wanted
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.town import ComeToTown
 
-PARTY, SEAT = GroupId("party"), SeatId("seat-1")
+PARTY, SCOUTS, SEAT = GroupId("party"), GroupId("scouts"), SeatId("seat-1")
 
 
 def bound_for_carrow() -> Tabletop:
@@ -232,3 +235,25 @@ def test_a_day_spent_before_a_town_ends_in_it() -> None:
         best = next_of_the_day(there, actions(now, REFEREE))
         assert best is not None
         assert kind == best.kind
+
+
+def test_the_groups_of_a_split_party_are_on_the_map_of_those_who_know_where_they_are() -> None:
+    """The scouts go ahead: the referee's map and chips have both groups, a player's only the player's own."""
+    table = bound_for_carrow()
+    table.do(Split(PARTY, (PersonId("ansgar"),), name="Scouts"))
+    table.do(TravelTo(SCOUTS, HexId("0406")))
+    assert {"0406": ("Scouts",)} == _groups_drawn(table.now, REFEREE, PARTY)
+    assert {"0407": ("The party",)} == _groups_drawn(table.now, REFEREE, SCOUTS)
+    assert {} == _groups_drawn(table.known(SEAT), SEAT, PARTY)
+    assert [("The party", "0407, 09:00"), ("Scouts", "0406, 11:00")] == _chips(table.now, REFEREE)
+    assert [("The party", "0407, 09:00"), ("Scouts", "last seen: 0407, 09:00")] == _chips(table.known(SEAT), SEAT)
+
+
+def _groups_drawn(known: Campaign, seat: SeatId, of: GroupId) -> dict[str, tuple[str, ...]]:
+    group = known.groups[of]
+    shown = LANDS.view(Viewer("a-table", seat, known, (), group, group.members[0]))["map"]
+    return {cell.id: cell.groups for cell in shown.cells if cell.groups}
+
+
+def _chips(known: Campaign, seat: SeatId) -> list[tuple[str, str]]:
+    return [(chip.name, chip.says) for chip in group_chips(known, seat)]

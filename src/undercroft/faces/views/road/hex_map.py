@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from textwrap import wrap
 
@@ -42,6 +42,13 @@ class HexMark(Struct, frozen=True):
     found: bool
 
 
+class LostGroup(Struct, frozen=True):
+    """Where another group really is, if it believes it is elsewhere; only for the referee."""
+
+    at: MapSpot
+    name: str
+
+
 class CostPill(Struct, frozen=True):
     """The cost of a hex on the way: paid, or still to pay."""
 
@@ -72,6 +79,8 @@ class HexCell(Struct, frozen=True):
     cost: str = ""
     """The cost to enter it, if it borders the group's hex."""
     holds: str = ""
+    groups: tuple[str, ...] = ()
+    """The other groups that are there, or believe they are."""
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -97,16 +106,21 @@ class HexMap(Struct, frozen=True):
     goal: HexId | None
     tents: tuple[MapSpot, ...]
     """Where the planned days end."""
+    lost: tuple[LostGroup, ...] = ()
 
 
-def hex_map(known: Campaign, group: Group, going: RouteView | None) -> HexMap | None:
-    """The map of a group's country; None if nothing of it is known."""
+def hex_map(known: Campaign, group: Group, going: RouteView | None, others: Sequence[Group] = ()) -> HexMap | None:
+    """The map of a group's country with the other groups on it; None if nothing of it is known."""
     seen, truth = known.seen_lands.hexes, known.lands.hexes
     if not seen and not truth:
         return None
     every = sorted({*seen, *truth} if truth else {*seen, *(side for hex in seen for side in neighbours(hex))})
     sheet = sheet_of(every)
-    cells = tuple(_cell(known, group, sheet, hex) for hex in every)
+    around: dict[HexId, tuple[str, ...]] = {}
+    for other in others:
+        if (at := where(other)) is not None:
+            around[at] = (*around.get(at, ()), other.name)
+    cells = tuple(_cell(known, group, sheet, hex, around.get(hex, ())) for hex in every)
     by_id = {cell.id: cell for cell in cells}
     believed = where(group)
     truly = by_id.get(group.hex) if group.hex is not None and group.hex != believed else None
@@ -124,10 +138,17 @@ def hex_map(known: Campaign, group: Group, going: RouteView | None) -> HexMap | 
         truly,
         going.goal if going is not None else None,
         tuple(_tents(group, going, sheet)),
+        tuple(_lost(others, by_id)),
     )
 
 
-def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId) -> HexCell:
+def _lost(others: Iterable[Group], cells: Mapping[HexId, HexCell]) -> Iterable[LostGroup]:
+    for other in others:
+        if other.hex is not None and other.hex in cells and other.hex != where(other):
+            yield LostGroup(cells[other.hex].at, other.name)
+
+
+def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId, groups: tuple[str, ...]) -> HexCell:
     seen, truth, at = known.seen_lands.hexes.get(id), known.lands.hexes.get(id), sheet.middle(id)
     ground = seen.terrain.value if seen is not None else truth.terrain.value if truth is not None else ""
     state = "fog" if seen is None else "visited" if seen.visited else "seen"
@@ -137,6 +158,7 @@ def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId) -> HexCell:
     label, sign = _label(seen, truth, name)
     holds = _holds(seen, truth)
     spoken = [id, name, ground.replace("_", " ") or "unknown", STATES[state], holds, f"costs {cost}" if cost else ""]
+    spoken += [f"here: {name}" for name in groups]
     return HexCell(
         id,
         at,
@@ -151,6 +173,7 @@ def _cell(known: Campaign, group: Group, sheet: MapSheet, id: HexId) -> HexCell:
         ", ".join(part for part in spoken if part),
         cost,
         holds,
+        groups,
     )
 
 

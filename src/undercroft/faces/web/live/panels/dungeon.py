@@ -12,6 +12,7 @@ from undercroft.faces.views.dungeon.room import room_card
 from undercroft.faces.views.dungeon.room_exits import DrawnExit
 from undercroft.faces.views.dungeon.strip import strip
 from undercroft.faces.views.dungeon.zone_map import ZoneMap, zone_map
+from undercroft.faces.views.group_chips import group_chips
 from undercroft.faces.views.people.party import NO_LIGHT, seen_by
 from undercroft.faces.views.proposals import ProposalButton, backers, proposals_of, proposed
 from undercroft.faces.web.live.panels.actions import own_actions
@@ -31,7 +32,11 @@ from undercroft.table.world.pictures import HidePicture, ShowPicture
 
 def _strip(viewer: Viewer) -> Mapping[str, Any]:
     shown = strip(viewer.known, viewer.group, viewer.told) if viewer.group is not None else None
-    return {"strip": shown, "groups": viewer.groups, "filled": fills(viewer, FilledButton.STRIP)}
+    return {
+        "strip": shown,
+        "groups": group_chips(viewer.known, viewer.seat),
+        "filled": fills(viewer, FilledButton.STRIP),
+    }
 
 
 def _map(viewer: Viewer) -> Mapping[str, Any]:

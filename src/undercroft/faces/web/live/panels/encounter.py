@@ -5,6 +5,7 @@ from typing import Any
 
 from undercroft.faces.views.encounter.encounter import EncounterView, encounter
 from undercroft.faces.views.fight.rounds import turn_of
+from undercroft.faces.views.group_chips import group_chips
 from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.viewer.viewer import Viewer
@@ -24,7 +25,14 @@ def _encounter(viewer: Viewer) -> Mapping[str, Any]:
     """What is met, the turn of the site or the day on the road, and the time."""
     group = viewer.group
     if group is None:
-        return {"met": None, "turn": "", "time": "", "groups": viewer.groups, "waits": False, "filled": False}
+        return {
+            "met": None,
+            "turn": "",
+            "time": "",
+            "groups": group_chips(viewer.known, viewer.seat),
+            "waits": False,
+            "filled": False,
+        }
     turn = turn_of(group) or f"Day {day_number(viewer.known, group.time)}"
     time = time_of_day(viewer.known, group.time)
     waits = bool(viewer.known.wanted)
@@ -33,7 +41,7 @@ def _encounter(viewer: Viewer) -> Mapping[str, Any]:
         "met": _met(viewer),
         "turn": turn,
         "time": time,
-        "groups": viewer.groups,
+        "groups": group_chips(viewer.known, viewer.seat),
         "waits": waits,
         "filled": filled,
     }

@@ -10,6 +10,7 @@ from undercroft.faces.views.fight.order import actions_of, initiative, order
 from undercroft.faces.views.fight.peril import dying_clocks, morale_lines, nerve_cards
 from undercroft.faces.views.fight.rounds import is_next, round_strip
 from undercroft.faces.views.fight.standstill import standstill
+from undercroft.faces.views.group_chips import group_chips
 from undercroft.faces.web.live.panels.filled_button import FilledButton, fills
 from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer, own_people
@@ -41,10 +42,15 @@ def _who(viewer: Viewer, group: Group, fight: Fight) -> PersonId | None:
 def _rounds(viewer: Viewer) -> Mapping[str, Any]:
     there = _there(viewer)
     if there is None:
-        return {"strip": None, "groups": viewer.groups, "first": False, "filled": False}
+        return {"strip": None, "groups": group_chips(viewer.known, viewer.seat), "first": False, "filled": False}
     strip = round_strip(viewer.known, viewer.seat, *there, viewer.actions)
     filled = fills(viewer, FilledButton.STRIP)
-    return {"strip": strip, "groups": viewer.groups, "first": bool(viewer.known.wanted), "filled": filled}
+    return {
+        "strip": strip,
+        "groups": group_chips(viewer.known, viewer.seat),
+        "first": bool(viewer.known.wanted),
+        "filled": filled,
+    }
 
 
 def _order(viewer: Viewer) -> Mapping[str, Any]:

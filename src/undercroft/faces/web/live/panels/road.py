@@ -9,6 +9,7 @@ from msgspec import Struct
 from undercroft.books.hexcrawl.movement import Mode
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.declarations import declarations
+from undercroft.faces.views.group_chips import follows, group_chips
 from undercroft.faces.views.log.folding import folded, last_roll
 from undercroft.faces.views.log.lines import LogLine, newest_first
 from undercroft.faces.views.proposals import ProposalButton, proposals_of, propose
@@ -144,14 +145,14 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
         nothing = dict.fromkeys(
             ("track", "next", "at_once", "march", "camp", "leave", "into", "town", "camping", "late")
         )
-        return {**nothing, "groups": viewer.groups, "modes": ()}
+        return {**nothing, "groups": group_chips(viewer.known, viewer.seat), "modes": ()}
     offered, going = viewer.actions, _course(viewer)
     ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
     choices = {} if viewer.known.wanted else ours
     scene = viewer.group.scene
     return {
         "track": day_track(viewer.known, viewer.group, going),
-        "groups": viewer.groups,
+        "groups": group_chips(viewer.known, viewer.seat),
         "next": _next(viewer, viewer.group, offered, going),
         "at_once": _at_once(viewer, viewer.group, going),
         "modes": _modes(viewer, viewer.group, day_of(viewer.group)),
@@ -174,7 +175,7 @@ def _lands(viewer: Viewer) -> Mapping[str, Any]:
         return {"map": None, "people": 0, "going": None, "pace": "", "measure": "", "news": (), "proposals": ()}
     going, caravan = _course(viewer), (journey_of(group) or TravelDay(1)).caravan
     return {
-        "map": hex_map(viewer.known, group, going),
+        "map": hex_map(viewer.known, group, going, _others(viewer, group)),
         "people": headcount(viewer.known, group, caravan),
         "going": going,
         "pace": "mounted" if caravan.mounted else "on foot",
@@ -182,6 +183,12 @@ def _lands(viewer: Viewer) -> Mapping[str, Any]:
         "proposals": () if viewer.referee else tuple(proposals_of(viewer.known, group)),
         "news": _news(viewer) if isinstance(group.scene, TravelDay | Hike | None) else (),
     }
+
+
+def _others(viewer: Viewer, group: Group) -> tuple[Group, ...]:
+    """The other groups whose place the seat knows."""
+    others = (other for other in viewer.groups if other.id != group.id)
+    return tuple(other for other in others if follows(viewer.known, viewer.seat, other))
 
 
 MOST_NEWS = 3
