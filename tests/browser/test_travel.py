@@ -7,16 +7,20 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.browsing import DICE_WANTED, LAPTOPS, box_of, out_of_reach, unsound, violations
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_fight import face, wanted
+from undercroft.books.hexcrawl.land import Weather
 from undercroft.demo import campaign as demo
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.wanted_dice import UseDice
 from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.exploration.splitting import Split
+from undercroft.table.referee.weather import SetWeather
 from undercroft.table.road.camp import BreakCamp, MakeCamp
+from undercroft.table.road.travel import TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.ids import GroupId, HexId, PersonId
@@ -29,6 +33,8 @@ PARTY = GroupId("party")
 SEAT = SeatId("seat-1")
 LEAST_COUNTRY = 600
 """Pixels of the country's panel in a window of 900: the party begins below it."""
+SMALL: ViewportSize = {"width": 1280, "height": 800}
+"""The smallest laptop."""
 ONE_LINE = 44
 """The most pixels of a great button with one line of words."""
 MOST_GAP = 12
@@ -249,3 +255,37 @@ def test_a_place_nobody_knows_is_put_on_the_map_by_a_tap(hall: Hall) -> None:
     expect(page.locator("#panel-route h2")).to_have_text("Plan to Gallows Fen")
     great_button(page, "Set course for Gallows Fen")
     expect(page.locator(".lands-news")).to_contain_text("The party travels towards Gallows Fen (0903).")
+
+
+def test_the_party_stays_in_sight_on_a_map_that_keeps_its_size(hall: Hall) -> None:
+    """On the smallest laptop each step, in the south of the country, leaves the party's hex where one can see it."""
+    hall.act(SetOut(PARTY))
+    page = hall.sit(viewport=SMALL)
+    sizes = {_in_sight(page)}
+    page.locator("[data-hex='0508']").click()
+    expect(page.locator("#panel-route h2")).to_have_text("Plan to 0508")
+    sizes.add(_in_sight(page))
+    hall.act(Split(PARTY, (PersonId("ansgar"),), name="Scouts"))
+    expect(page.locator("#panel-day [data-group]")).to_have_count(2)
+    sizes.add(_in_sight(page))
+    hall.act(TravelTo(PARTY, HexId("0508")))
+    hall.act(SetWeather(Weather.RAIN))
+    expect(page.locator("[data-hexes][data-here='0508']")).to_be_visible()
+    expect(page.locator(".group-name")).to_have_text("Scouts")
+    sizes.add(_in_sight(page))
+    page.mouse.move(1000, 600)
+    page.mouse.wheel(0, 400)
+    page.wait_for_timeout(200)
+    page.locator("[data-hex='0608']").click()
+    expect(page.locator("#panel-route h2")).to_contain_text("0608")
+    expect(page.locator("#panel-route h2")).to_be_in_viewport()
+    sizes.add(_in_sight(page))
+    assert 1 == len(sizes)
+
+
+def _in_sight(page: Page) -> tuple[int, int]:
+    """The size in pixels of the hex of the party, all of which is in the window and in the map's frame."""
+    hex, frame = (box_of(page.locator(part)) for part in (".hex-here", "[data-hexes]"))
+    assert frame["y"] <= hex["y"], (hex, frame)
+    assert hex["y"] + hex["height"] <= min(frame["y"] + frame["height"], SMALL["height"]), (hex, frame)
+    return round(hex["width"]), round(hex["height"])

@@ -53,9 +53,35 @@ function chosen(place, event) {
   return true;
 }
 
+// The country has what the window has below the bar of the day; what is said there takes room, and the party stays in sight.
+const watched = new WeakSet();
+let follows = true;
+const refit = new ResizeObserver(() => {
+  const bar = document.querySelector("[data-screen=travel] .table-strip");
+  if (!bar) return;
+  bar.parentElement.style.setProperty("--above", `${Math.ceil(bar.getBoundingClientRect().bottom + scrollY) + BELOW_BAR}px`);
+  if (follows && !isInSight()) toTheParty();
+});
+const BELOW_BAR = 20;
+
+function watch(part) {
+  if (!part || watched.has(part)) return;
+  watched.add(part);
+  refit.observe(part);
+  if (part === map()) part.addEventListener("scroll", () => (follows = isInSight()));
+}
+
+function isInSight() {
+  const place = map();
+  const party = place?.querySelector("[data-party]")?.getBoundingClientRect();
+  const frame = place?.getBoundingClientRect();
+  return Boolean(party && party.top >= frame.top && party.bottom <= frame.bottom && party.left >= frame.left && party.right <= frame.right);
+}
+
 // A map that is larger than its window begins where the party is.
 export function toTheParty() {
   const place = map();
+  for (const part of [document.querySelector("[data-screen=travel] .table-strip"), document.getElementById("panel-banners"), place]) watch(part);
   const party = place?.querySelector("[data-party]");
   if (!party) return;
   const middle = party.getBoundingClientRect();
@@ -64,14 +90,22 @@ export function toTheParty() {
   place.scrollTop += middle.top + middle.height / 2 - window.top - place.clientHeight / 2;
 }
 
-// The cursor stays where it was when the map is drawn again, and so does what is in sight.
+// What is answered to a tap on the map is beside or below it: its first lines come into sight.
+export function showCourse() {
+  document.querySelector("#panel-route .panel-head")?.scrollIntoView({ block: "nearest" });
+}
+
+// The cursor stays where it was when the map is drawn again, and so does what is in sight; where the party went, the map goes.
 export function keptCursor() {
+  const here = map()?.dataset.here;
   const at = map()?.dataset.cursor ?? "";
   const along = map()?.scrollLeft ?? 0;
   const down = map()?.scrollTop ?? 0;
   return () => {
     const place = map();
     if (place) place.scrollTo(along, down);
+    if (place && place.dataset.here !== here && !isInSight()) toTheParty();
+    watch(place);
     if (!place || !at) return;
     place.dataset.cursor = at;
     draw(place);

@@ -14,7 +14,7 @@ import { dice, endFace, faceLaid, faceOf, layDigit } from "../dice/laid-dice.js"
 import { panelsOf, panelsShown } from "./panels.js";
 import { sheetsOf } from "../forms/sheets.js";
 import { listen } from "./stream.js";
-import { overHexes, toTheParty } from "../road/road.js";
+import { overHexes, showCourse, toTheParty } from "../road/road.js";
 import { fit, zoom } from "../dungeon/zoom.js";
 
 const ALSO = { "alt+n": "ctrl+z", "/": "ctrl+k" };
@@ -66,7 +66,7 @@ function begin(table) {
     const who = event.target.closest("[data-choose]");
     if (who) return chosen(event, "who", who.dataset.choose);
     const pick = event.target.closest("[data-pick]");
-    if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value);
+    if (pick) return chosen(event, pick.dataset.pick, pick.dataset.value).then(pick.dataset.pick === "goal" ? showCourse : null);
     const size = event.target.closest("[data-zoom]");
     if (size) return zoom(Number(size.dataset.zoom));
     const level = event.target.closest("[data-level]");
@@ -197,7 +197,7 @@ function begin(table) {
     if (value) here.set(name, value);
     else here.delete(name);
     history.replaceState(null, "", `${location.pathname}?${here}`);
-    refresh(panels);
+    return refresh(panels);
   }
 
   // The referee who looks through other eyes hears their own stream, and looks again whenever it speaks.
