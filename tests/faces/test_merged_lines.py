@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from tests.table.passage import ONE
 from tests.table.road.test_march_costs import set_out
 from tests.table.site.test_group_commands import in_the_second_zone
@@ -13,19 +15,24 @@ from undercroft.faces.views.log.folding import folded
 from undercroft.faces.views.log.lines import LogFilter, log_lines
 from undercroft.faces.views.log.pagination import LogSearch, log_page
 from undercroft.faces.views.log.vain_searches import VainSearch, in_one_sentence
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.condition import HpChanged
 from undercroft.table.body.needs import Ate
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.history import Retracted
 from undercroft.table.road.travel import TravelTo
 from undercroft.table.sentences import says
 from undercroft.table.site.group_commands import SearchTogether
 from undercroft.table.site.search import FoundNothing
-from undercroft.table.state.ids import ActId
+from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.ids import ActId, SiteId, ZoneId
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.seen_sites import SeenZone
 from undercroft.table.town.experience import XpGained
 from undercroft.table.world.groups import MAIN
+from undercroft.table.world.sightings import ZoneSeen
 
 
 def to(table: Tabletop, seat: SeatId) -> list[Told]:
@@ -142,3 +149,23 @@ def test_of_searches_around_a_find_the_line_says_neither_too_much_nor_too_little
         (*searches, VainSearch("Ulf", ending=left))
     )
     assert f"Search: Maud 8, Ulf 6. {missed}" == in_one_sentence((*searches, VainSearch("Ulf", ending=missed)))
+
+
+def test_a_room_whose_text_was_told_is_only_named_again() -> None:
+    """Its card keeps the text. A text told in the dark, in an undone act or before it was changed is told in full."""
+    mill, nave = SiteId("mill"), SeenZone(ZoneId("nave"), "nave of skulls", "Bones.", "Dust.")
+    unlit, swept = replace(nave, dark=True), replace(nave, glance="Swept.")
+    facts: list[Told] = []
+
+    def heard(event: Event, act: str) -> str:
+        facts.append(Told(event, (REFEREE,), Seconds(0), ActId(act)))
+        return log_lines(Campaign(), facts)[-1].text
+
+    assert heard(ZoneSeen(mill, unlit), "act-1").endswith("too dark to see the room. Dust.")
+    assert "Nave of skulls. Bones." == heard(ZoneSeen(mill, nave), "act-2")
+    heard(Retracted(ActId("act-2")), "act-3")
+    assert "Nave of skulls. Bones." == heard(ZoneSeen(mill, nave), "act-4")
+    assert "Nave of skulls again." == heard(ZoneSeen(mill, nave), "act-5")
+    assert heard(ZoneSeen(mill, unlit), "act-6").endswith("Dust.")
+    assert "Nave of skulls. Swept." == heard(ZoneSeen(mill, swept), "act-7")
+    assert "Nave of skulls. Bones." == log_lines(Campaign(), facts)[3].text

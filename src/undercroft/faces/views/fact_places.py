@@ -1,4 +1,4 @@
-"""The place of each fact in a log: its turn, its number among the rulings of its act, and whether it was undone.
+"""The place of each fact in a log: its turn, its number among the rulings, what it repeats, and whether it was undone.
 
 A log only grows, so that the places of what a seat was told before are kept and those of new facts are added.
 """
@@ -6,7 +6,7 @@ A log only grows, so that the places of what a seat was told before are kept and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -19,14 +19,19 @@ from undercroft.table.engine.record import CheckMade, SceneBegan, SceneWentOn, S
 from undercroft.table.exploration.clocks import BY_SCENE, number_of, sets_number
 from undercroft.table.sentences import may_say
 from undercroft.table.state.campaign import Campaign
-from undercroft.table.state.ids import ActId, GroupId
+from undercroft.table.state.ids import ActId, GroupId, SiteId, ZoneId
 from undercroft.table.state.scenes import Exploring
 from undercroft.table.world.groups import GroupMoved
+from undercroft.table.world.sightings import ZoneSeen
 
 MOST_KEPT = 512
 """Logs whose places are kept, one for each seat. They are dropped in one step."""
 MOST_FACTS = 1000
 """The places of a longer log are not kept: only screens ask again and again, and they show the end of it."""
+
+
+RoomText: TypeAlias = tuple[SiteId, ZoneId, str, str]
+"""A room with its name and its text, as it is seen by light."""
 
 
 class FactPlace(NamedTuple):
@@ -53,10 +58,18 @@ class FactPlaces(Struct, frozen=True):
     """Where each act begins."""
     gone: frozenset[ActId]
     """The acts that are undone and not redone."""
+    rooms: Mapping[RoomText, tuple[ActId | None, ...]]
+    """The acts that showed each room."""
+    before: Mapping[int, tuple[ActId | None, ...]]
+    """For each fact that shows a room with a text told before, by its place: the acts that told it."""
     count: _Count
     """The count at the end."""
     since: Mapping[GroupId, Seconds] | None
     """From when turns were counted before the first of these facts, as far as it was asked for."""
+
+    def again(self, number: int) -> bool:
+        """Whether a fact shows a room whose text was told before, in an act that still counts."""
+        return any(act is None or act not in self.gone for act in self.before.get(number, ()))
 
 
 _KEPT: dict[int, FactPlaces] = {}
@@ -93,6 +106,8 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
     places = list[FactPlace]() if kept is None else list(kept.places)
     telling = list[int]() if kept is None else list(kept.telling)
     moves = list[int]() if kept is None else list(kept.moves)
+    rooms = {} if kept is None else dict(kept.rooms)
+    seen_before = {} if kept is None else dict(kept.before)
     for number in range(len(places), len(facts)):
         fact = facts[number]
         begun.setdefault(fact.act, number)
@@ -101,6 +116,12 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
             telling.append(number)
         if isinstance(fact.event, GroupMoved):
             moves.append(number)
+        if isinstance(fact.event, ZoneSeen) and not fact.event.zone.dark:
+            zone = fact.event.zone
+            room = fact.event.site, zone.id, zone.name, zone.glance
+            if room in rooms:
+                seen_before[number] = rooms[room]
+            rooms[room] = (*rooms.get(room, ()), fact.act)
         if isinstance(fact.event, CheckMade):
             _take_along(facts, places, number, vain=not fact.event.check.came)
         if isinstance(fact.event, Retracted):
@@ -108,7 +129,8 @@ def _placed(facts: tuple[Told, ...], kept: FactPlaces | None, since: Mapping[Gro
         elif isinstance(fact.event, Restored):
             gone.discard(fact.event.act)
     since = kept.since if kept is not None else since
-    return FactPlaces(facts, tuple(places), tuple(telling), tuple(moves), begun, frozenset(gone), count, since)
+    undone, told = frozenset(gone), (tuple(places), tuple(telling), tuple(moves))
+    return FactPlaces(facts, *told, begun, undone, rooms, seen_before, count, since)
 
 
 def _take_along(facts: Sequence[Told], places: list[FactPlace], check: int, *, vain: bool) -> None:

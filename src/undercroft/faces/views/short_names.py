@@ -16,6 +16,11 @@ def capital(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def room_again(name: str) -> str:
+    """The sentence about a place whose text was told before."""
+    return f"{capital(name)} again."
+
+
 def kind_within(name: str) -> str:
     """The name of a kind inside a sentence; one that begins with a proper name keeps its capital.
 

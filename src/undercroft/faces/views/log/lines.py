@@ -15,7 +15,7 @@ from undercroft.faces.views.log.combined_lines import CombinedLine, combined_lin
 from undercroft.faces.views.log.ruling_words import MOST_RULINGS, ruling_words, source_of
 from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.faces.views.log.vain_searches import VainSearch, vain_search
-from undercroft.faces.views.short_names import capital
+from undercroft.faces.views.short_names import capital, room_again
 from undercroft.kernel.amounts import counted
 from undercroft.kernel.noting import Noting, as_read
 from undercroft.kernel.remembering import remembering
@@ -36,6 +36,7 @@ from undercroft.table.state.ids import ActId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import PersonJoined, SeatTaken
 from undercroft.table.world.prepared_handouts import HandoutPrepared
+from undercroft.table.world.sightings import ZoneSeen
 
 _RULINGS = (Settled, Thrown)
 UNDOING = (Retracted, Restored)
@@ -159,7 +160,8 @@ def kept_lines(known: Campaign, told: Sequence[Told], before: int, since: int = 
         if fact.to not in heard:
             heard[fact.to] = _is_public(fact), _ears(known, players, fact)
         undone = fact.act is not None and fact.act in gone
-        about = before + number, undone, undid, found.places[number], *heard[fact.to], searches.pop(number, None)
+        place, again = found.places[number], number in found.before and found.again(number)
+        about = before + number, undone, undid, place, *heard[fact.to], searches.pop(number, None), again
         kept = _KEPT.get(id(fact))
         if kept is None or kept.about != about or not as_read(known, kept.read):
             kept = _made(known, told, fact, LineAbout(*about))
@@ -176,6 +178,8 @@ class LineAbout(NamedTuple):
     public: bool
     ears: str
     search: VainSearch | None
+    again: bool
+    """Whether it shows a room whose text was told before."""
 
 
 class KeptLine(NamedTuple):
@@ -199,6 +203,8 @@ def _made(known: Campaign, told: Sequence[Told], fact: Told, about: LineAbout) -
     noting = Noting(known)
     reading = cast("Campaign", noting)
     event, words = fact.event, _words(reading, fact.event)
+    if words is not None and about.again and isinstance(event, ZoneSeen):
+        words = replace(words, text=room_again(event.zone.name))
     undoing = isinstance(event, UNDOING)
     if words is not None and isinstance(event, UNDOING):
         words = replace(words, text=undo_in_words(known, event, told))
