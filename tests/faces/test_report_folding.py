@@ -4,20 +4,24 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.land import Terrain
 from undercroft.faces.report.headings import MET, SceneHeading
+from undercroft.faces.report.report_page import report
 from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
 from undercroft.faces.report.tale import PlaceAgain, Tale, shortly
 from undercroft.faces.views.overview.overview import overview
 from undercroft.kernel.units import SeatId, Seconds
-from undercroft.server.chronicle import Noted
+from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.engine.audience import Told
+from undercroft.table.engine.event import Event
+from undercroft.table.engine.record import SceneBegan, SceneEnded
 from undercroft.table.site.doors import DoorChanged
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
-from undercroft.table.state.ids import DoorId, FeatureId, GroupId, HexId, PersonId, SiteId, TimerId, ZoneId
+from undercroft.table.state.ids import CreaturesId, DoorId, FeatureId, GroupId, HexId, PersonId, SiteId, TimerId, ZoneId
 from undercroft.table.state.people import Person
+from undercroft.table.state.scenes import EncounterScene
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.seen_lands import SeenHex
-from undercroft.table.state.seen_sites import SeenFeature, SeenSite, SeenZone
+from undercroft.table.state.seen_sites import SeenCreatures, SeenFeature, SeenSite, SeenZone
 from undercroft.table.state.sites import DoorState
 from undercroft.table.world.country import HexEntered, HexesSeen
 from undercroft.table.world.groups import MAIN, GroupFormed
@@ -143,3 +147,23 @@ def test_a_place_begins_a_sentence_with_a_capital_letter() -> None:
     assert "Nave of skulls. Bones." == ZoneSeen(mill, nave).say(seen)
     assert ZoneSeen(mill, replace(nave, dark=True)).say(seen).startswith("Nave of skulls. It is too dark")
     assert "Nave of skulls again." == PlaceAgain(nave.name)
+
+
+def test_a_group_apart_is_named_where_it_meets_others():
+    """The scouts have split off; an encounter of a few words is told with what was around it."""
+    scouts, mill = Group(GroupId("scouts"), "scouts", (), Seconds(0)), SiteId("mill")
+    hatch, rope = (SeenFeature(FeatureId(what), ZoneId("cellar"), what) for what in ("a hatch", "a rope"))
+    sextons = EncounterScene(SeenCreatures(CreaturesId("sextons"), "sextons", 2, None))
+    events: tuple[tuple[Event, str], ...] = (
+        (GroupFormed(scouts), "The scouts are Tam."),
+        (SceneBegan(scouts.id, sextons), ""),
+        (FeatureSeen(mill, hatch, group=scouts.id), "Found: a hatch."),
+        (SceneEnded(scouts.id), ""),
+        (FeatureSeen(mill, rope, group=scouts.id), "Found: a rope."),
+    )
+    noted = tuple(
+        Noted(number, Told(event, (REFEREE,), Seconds(0), None), "2026-01-01", says)
+        for number, (event, says) in enumerate(events)
+    )
+    text = report(Chronicle(noted, Campaign(groups={scouts.id: scouts}), frozenset(), whole=True), REFEREE)
+    assert "The scouts meet sextons. The scouts find a hatch." in text

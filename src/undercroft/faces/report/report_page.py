@@ -174,6 +174,7 @@ class _Writing:
         self._tale = Tale(now)
         self._around: defaultdict[GroupId, list[tuple[SceneHeading, bool]]] = defaultdict(list)
         self._heading = BEFORE
+        self._group: GroupId | None = None
         self._last: type[Event] | None = None
 
     def enter(self, group: GroupId, heading: SceneHeading, at: Seconds, *, meeting: bool) -> None:
@@ -182,6 +183,7 @@ class _Writing:
         if around and around[-1][1]:
             heading = heading.after(around[-1][0])
         around.append((heading, meeting))
+        self._group = group
         self._turn(heading, at)
 
     def leave(self, group: GroupId, at: Seconds) -> None:
@@ -213,7 +215,8 @@ class _Writing:
         """Tell an event, or only count it; what came of a ruling is told by other events."""
         at, event = note.told.at, note.told.event
         if not self._sections or self._sections[-1].heading != self._heading:
-            self._sections.append(ReportSection(self._heading, at, at, []))
+            meets = self._tale.does(self._group, "meet", "meets")
+            self._sections.append(ReportSection(self._heading, at, at, [], meets=meets))
         section = self._sections[-1]
         section.ended = max(section.ended, at)
         if isinstance(event, RULINGS):

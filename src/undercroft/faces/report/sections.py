@@ -32,6 +32,8 @@ class ReportSection(Struct):
     moments: list[ReportMoment]
     burnt: int = 0
     """Lights that burnt down during the scene."""
+    meets: str = "The party meets"
+    """Who meets others in it: the group, where the party is split."""
 
     @property
     def brief(self) -> bool:
@@ -89,7 +91,7 @@ def _in_passing(meeting: ReportSection, around: ReportSection) -> ReportSection:
     names = [
         name for name in meeting.heading.whom if not any(called.casefold() in before for called in (name, single(name)))
     ]
-    met = [f"The party meets {series([creatures_named(name) for name in names])}."] if names else []
+    met = [f"{meeting.meets} {series([creatures_named(name) for name in names])}."] if names else []
     meeting.moments = [ReportMoment(only.at, [*met, *only.lines])]
     return meeting
 

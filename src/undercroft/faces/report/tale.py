@@ -10,9 +10,9 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.books.sovereign.reactions import Choice, Response
 from undercroft.books.violence.wounds import BlowName
 from undercroft.faces.report.phrases import hit_points_now, things_taken
-from undercroft.faces.views.short_names import capital, first_name
+from undercroft.faces.views.short_names import capital, first_name, room_again
 from undercroft.kernel.amounts import counted, series
-from undercroft.kernel.phrases import begun, stopped, thing_named, within
+from undercroft.kernel.phrases import stopped, thing_named, within
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, FpChanged, HpChanged, StrainChanged
 from undercroft.table.encounter.parley import Bargained
@@ -90,7 +90,7 @@ class PlaceAgain(str):
 
     def __new__(cls, place: str) -> Self:
         """The sentence about this place."""
-        made = super().__new__(cls, begun(f"{place} again."))
+        made = super().__new__(cls, room_again(place))
         made.place = place
         return made
 
@@ -265,10 +265,10 @@ class Tale:
         match event:
             case FeatureSeen():
                 found = says.removeprefix("Found: ")
-                return says if found == says else f"{self._does(event.group, 'find', 'finds')} {found}"
+                return says if found == says else f"{self.does(event.group, 'find', 'finds')} {found}"
             case LandFeatureFound():
                 found = says.removeprefix("Found: ")
-                return f"{self._does(event.group, 'find', 'finds')} {found[:1].lower()}{found[1:]}"
+                return f"{self.does(event.group, 'find', 'finds')} {found[:1].lower()}{found[1:]}"
             case Died(who=who, cause=cause):
                 return f"{self._now.people[who].name} dies of {cause}." if cause and who in self._now.people else says
 
@@ -297,7 +297,7 @@ class Tale:
             return f"The party splits up. {says}"
         return "The party is together again." if apart else ""
 
-    def _does(self, group: GroupId | None, many: str, one: str) -> str:
+    def does(self, group: GroupId | None, many: str, one: str) -> str:
         """A group and what it did, as it was called then; the party if it was not split."""
         return group_does(self._groups.get(group) if group is not None else None, many, one)
 
