@@ -212,7 +212,7 @@ OF_SCREENS: Mapping[str, Guard] = {
         '  <div style="height: 60rem"></div>{% if not founder %}{% include "start/bookmarks.html" %}{% endif %}\n',
         "tests/browser/test_start.py::test_the_ready_scenes_of_the_demo_are_seen_without_scrolling",
     ),
-    "S16 the search throws dice": Guard(
+    "S16 the search rolls dice": Guard(
         "faces/web/static/js/forms/palette.js",
         "  const dice = DICE.test(text.trim());\n",
         "  const dice = false;\n",

@@ -513,7 +513,7 @@ def test_the_search_knows_the_words_of_the_hobby(hall: Hall) -> None:
     expect(page.locator("[data-thrown] .die")).to_have_count(2)
     expect(page.locator("[data-thrown] b")).to_have_text(re.compile(r"^= [0-9]+$"))
     expect(page.locator("[data-loose-dice]")).not_to_contain_text("?")
-    expect(page.locator("#panel-log .log-line, #panel-log li").first).to_contain_text("The referee throws 2d6: ")
+    expect(page.locator("#panel-log .log-line, #panel-log li").first).to_contain_text("The referee rolls 2d6: ")
     search.fill("2d6>=9")
     search.press("Enter")
     expect(page.locator("#sheet .refused")).to_contain_text("“2d6>=9” is neither a number nor dice.")

@@ -143,7 +143,7 @@ def test_a_throw_from_the_sheet_is_told_where_the_skill_was_tapped(hall: Hall) -
     skill.scroll_into_view_if_needed()
     page.evaluate("scrollBy(0, 150)")
     skill.tap()
-    page.locator("dialog[open]").get_by_role("button", name="Throw with intelligence, for everybody").tap()
+    page.locator("dialog[open]").get_by_role("button", name="Roll with intelligence, for everybody").tap()
     told = page.locator(".banner-result")
     expect(told).to_be_in_viewport(ratio=1)
     expect(told.locator(".banner-title")).to_have_text(

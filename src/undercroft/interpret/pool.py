@@ -236,7 +236,7 @@ class Pool:
     def _check(self, count: int) -> None:
         check_count(count)
         if count > self._size:
-            raise BadInput("too_few_dice", f"{self._size} dice cannot keep {count}", "keep fewer, or throw more")
+            raise BadInput("too_few_dice", f"{self._size} dice cannot keep {count}", "keep fewer, or roll more")
 
 
 def pool(*dice: Odds[int], count: int = 1) -> Pool:

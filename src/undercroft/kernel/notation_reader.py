@@ -240,7 +240,7 @@ class NotationReader:
     def _count_dice(self, count: int, start: int) -> None:
         self.dice += count
         if self.dice > MOST_DICE:
-            self._fail("dice_too_many", f"more than {MOST_DICE} dice", "throw fewer", at=start, limit=MOST_DICE)
+            self._fail("dice_too_many", f"more than {MOST_DICE} dice", "roll fewer", at=start, limit=MOST_DICE)
 
     def _die(self, count: int) -> Roll:
         match self._peek():

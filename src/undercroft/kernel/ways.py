@@ -146,7 +146,7 @@ def _check_limit(formula: Formula) -> None:
         settled = (1 - again) - roll.count / all_thrown if all_thrown else 0
         if settled <= 0 or exp(-2 * all_thrown * settled**2) * NEGLIGIBLE > 1:
             what = f"the limit of {MOST_DICE:,} dice would often stop it"
-            raise OddsTooWide(what, "throw fewer dice again")
+            raise OddsTooWide(what, "roll fewer dice again")
 
 
 def _again(roll: Roll) -> float:

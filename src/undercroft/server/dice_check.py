@@ -142,7 +142,7 @@ class _Check:
         if seal is None:
             yield f"it names seal {drawn.seal}, which does not come before it"
         elif throw.secret in seal.keys:
-            yield "it was thrown after the key was shown"
+            yield "it was rolled after the key was shown"
         elif drawn.words > len(seal.words):
             yield "it names words that come after it"
         elif len(throw.dice) != len(throw.faces):

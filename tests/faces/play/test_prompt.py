@@ -287,7 +287,7 @@ def test_help_finds_the_commands_that_speak_of_something(
         ("rung ulf chance=2-in-6 : 2", "rung. Ulf: success."),
         ("rung ulf chance=35% : 36", "rung. Ulf: failure."),
         ("sum maud dice=2d6 at_least=9 secret=true : 4 5", "sum. Maud: success (9)."),
-        ("sum dice=1d6 group=party : 4 5", "sum. Maud: thrown (4), Ulf: thrown (5)."),
+        ("sum dice=1d6 group=party : 4 5", "sum. Maud: rolled (4), Ulf: rolled (5)."),
         ("dusk", "dusk. Maud: success, Ulf: success."),
         ('fall ulf chance=0-in-6 damage=1d4 else="a long way" : 6 3', "Ulf loses 3 hit points (fall), 5 left."),
         ('"a vow" maud save=mental else="she forgets" ask=true', "At stake: a vow. Maud 30 %. Failure: she forgets."),

@@ -63,7 +63,7 @@ def test_secret_dice_are_written_down_too(script: Scripted) -> None:
         ("search maud : 3 9", "dice_bad_face: line 3: skill check: 9 is not on a d6"),
         ("search maud : 3 up", "dice_bad_face: line 3: skill check: up is not on a d6"),
         ("end\nend", "dice_missing: line 4: the roll is missing: 1d6, wandering encounter"),
-        ("as maud : 3", "dice_left_over: line 3: “as” throws no dice"),
+        ("as maud : 3", "dice_left_over: line 3: “as” rolls no dice"),
         ("as gandalf", "no_such_seat: line 3: nobody here is called “gandalf”"),
         ("snapshot", "bad_line: line 3: which one?"),
         ("same here", "no_such_snapshot: line 3: no snapshot “here” was taken"),

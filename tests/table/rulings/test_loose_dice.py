@@ -13,14 +13,14 @@ from undercroft.table.state.seats import REFEREE
 @pytest.mark.parametrize(
     "command, seat, hear, purpose",
     [
-        (ThrowDice("2d6+1"), REFEREE, True, "The referee throws"),
-        (ThrowDice("2d6+1", "the weather", secret=True), REFEREE, False, "The referee throws for the weather"),
-        (ThrowDice("2d6+1", seat=ONE), ONE, True, "Seat 1 throws"),
+        (ThrowDice("2d6+1"), REFEREE, True, "The referee rolls"),
+        (ThrowDice("2d6+1", "the weather", secret=True), REFEREE, False, "The referee rolls for the weather"),
+        (ThrowDice("2d6+1", seat=ONE), ONE, True, "Seat 1 rolls"),
     ],
     ids=["open", "secret", "a player's"],
 )
-def test_the_log_has_who_threw_the_dice_and_the_total(command, seat, hear, purpose):
-    """Everybody hears of it unless the referee throws in secret; nothing else changes."""
+def test_the_log_has_who_rolled_the_dice_and_the_total(command, seat, hear, purpose):
+    """Everybody hears of it unless the referee rolls in secret; nothing else changes."""
     table = field(TAM)
     before = table.now
     (settled,) = of(table.do(command, 3, 5, seat=seat), Settled)

@@ -56,7 +56,7 @@ def dice(notes: FileNotes, written: object, path: Path) -> None:
     except BadNotation as fault:
         notes.add("bad_dice", path, fault.what, fault.fix)
     except ValueError as fault:
-        notes.add("bad_dice", path, f"too many dice: {fault}", "throw fewer")
+        notes.add("bad_dice", path, f"too many dice: {fault}", "roll fewer")
 
 
 def check_numbers(notes: FileNotes, creatures: FileEntry) -> None:

@@ -23,7 +23,7 @@ class CommandBody(Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[str, says("a new one for each command; a repeated key gets the first answer again")] = ""
     expected: Annotated[str | None, says("the last cursor you saw")] = None
     dice: Annotated[
-        tuple[int | str | None, ...], says("the dice of its first throw, if you have thrown them already")
+        tuple[int | str | None, ...], says("the dice of its first roll, if you have rolled them already")
     ] = ()
 
 
@@ -91,7 +91,7 @@ class WantedAnswer(Struct, frozen=True):
     ruling: Annotated[int, says("the number to send with the answer")]
     seat: Annotated[SeatId, says("whose dice they are")]
     purpose: str
-    roll: Annotated[str, says("the dice to throw; empty for a choice")]
+    roll: Annotated[str, says("the dice to roll; empty for a choice")]
     options: Annotated[tuple[str, ...], says("what can be chosen, the first declines; empty for dice")]
     who: PersonId | None
 

@@ -51,7 +51,7 @@ def restored(data: str | None, *, as_json: bool) -> None:
 
     place = database_place(data)
     tables = mark_all(place.url)
-    said = f"{counted(len(tables), 'table')} in {place.shown} will throw new dice, and say so in their logs."
+    said = f"{counted(len(tables), 'table')} in {place.shown} will roll new dice, and say so in their logs."
     tell({"data": place.shown, "tables": tables}, said, as_json=as_json)
 
 

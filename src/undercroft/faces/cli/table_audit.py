@@ -84,11 +84,11 @@ def said(found: Checked) -> Iterator[str]:
         (found.waiting, "die", "dice", "sealed, with the key not shown yet."),
         (found.unsealed, "die", "dice", "rolled without a seal: nobody can check those."),
         (found.typed, "die", "dice", "typed by people: nobody can check those."),
-        (found.undone, "throw", "throws", "undone."),
-        (found.called_off, "throw", "throws", "called off or asked for again."),
-        (found.overruled, "throw", "throws", "whose result the referee changed."),
+        (found.undone, "roll", "rolls", "undone."),
+        (found.called_off, "roll", "rolls", "called off or asked for again."),
+        (found.overruled, "roll", "rolls", "whose result the referee changed."),
         (found.passed_over, "place", "places", "passed over: dice fell there that this file does not show."),
-        (found.out_of_turn, "throw", "throws", "out of turn: the dice waited for others, or were exchanged."),
+        (found.out_of_turn, "roll", "rolls", "out of turn: the dice waited for others, or were exchanged."),
     ):
         if number:
             yield f"{counted(number, one, many)} {about}"

@@ -10,11 +10,11 @@ STEPS = (
     ("The odds of any dice, exactly.", "odds 2d6"),
     ("A rule of the books, found by a word.", "rules hazard"),
     (
-        "That rule settled with the die you threw at the table ...",
+        "That rule settled with the die you rolled at the table ...",
         'rule delving.hazard-die --given \'{"danger": "risky"}\' --dice 7',
     ),
     ("... or with a die that Undercroft rolls ...", 'rule delving.hazard-die --given \'{"danger": "deadly"}\' --roll'),
-    ("... and its odds before anybody throws.", 'odds delving.hazard-die --given \'{"danger": "deadly"}\''),
+    ("... and its odds before anybody rolls.", 'odds delving.hazard-die --given \'{"danger": "deadly"}\''),
     (
         "In a fight: an attack with 14 against armour 5.",
         'odds violence.attack --given \'{"attribute": 14, "ac": 5, "scars": 0}\' --by kind',

@@ -139,8 +139,8 @@ class QuestionWaiting(Struct, frozen=True):
 
     kind: Literal["throw", "choice"]
     purpose: str
-    dice: Annotated[tuple[str, ...], says("the single dice to throw now")]
-    faces: Annotated[tuple[int | str, ...], says("the dice of this question that are already thrown")]
+    dice: Annotated[tuple[str, ...], says("the single dice to roll now")]
+    faces: Annotated[tuple[int | str, ...], says("the dice of this question that are already rolled")]
     roll: str | UnsetType = UNSET
     seat: SeatId | UnsetType = UNSET
     options: tuple[str, ...] | UnsetType = UNSET

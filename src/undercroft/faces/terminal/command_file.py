@@ -98,7 +98,7 @@ class CommandFile:
         word = self._words.get(line.first)
         if word is not None:
             if line.dice or line.rest:
-                raise BadInput("dice_left_over", f"“{line.first}” throws no dice", "leave them out")
+                raise BadInput("dice_left_over", f"“{line.first}” rolls no dice", "leave them out")
             word(line)
             return
         session = self._session

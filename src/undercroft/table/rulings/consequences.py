@@ -149,7 +149,7 @@ def _apply(play: Play, who: PersonId, what: open_rulings.Consequence, to: Audien
             pass
 
 
-_SAID = {True: "success", False: "failure", None: "thrown"}
+_SAID = {True: "success", False: "failure", None: "rolled"}
 
 
 PART = Part(events=(RulingMade,))

@@ -1,4 +1,4 @@
-"""Dice that a seat throws of its own accord, for nothing that a rule asks about."""
+"""Dice that a seat rolls of its own accord, for nothing that a rule asks about."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -45,27 +45,27 @@ class ThrowDice(Command, frozen=True, tag="throw_dice"):
         if self.seat not in known.seats and self.seat != REFEREE:
             yield no_seat(known)
         elif seat not in (REFEREE, self.seat):
-            yield Reason("not_yours", "Those are another player's dice: throw your own.")
+            yield Reason("not_yours", "Those are another player's dice: roll your own.")
         if self.secret and self.seat != REFEREE:
-            yield Reason("open_only", "Only the referee throws in secret: throw openly.")
+            yield Reason("open_only", "Only the referee rolls in secret: roll openly.")
 
     def do(self, play: Play) -> None:
         name = "The referee" if self.seat == REFEREE else play.now.called(self.seat)
-        purpose = f"{name} throws{f' for {self.purpose}' if self.purpose else ''}"
+        purpose = f"{name} rolls{f' for {self.purpose}' if self.purpose else ''}"
         play.settle(
             plain_dice, Plain(self.dice, purpose), by=self.seat, to=SECRET if self.secret else TABLE, whole=True
         )
 
 
 class ThrowSkill(Command, frozen=True, tag="throw_skill"):
-    """Throw for a skill of your character with no difficulty named: the referee judges the total."""
+    """Roll for a skill of your character with no difficulty named: the referee judges the total."""
 
     who: PersonId
     skill: Skill
     attribute: Attribute
     to: tuple[SeatId, ...] | None = None
     """The seats that see it besides you and the referee; without it, everybody."""
-    ABOUT = About(title="Throw for a skill", icon="die", never_waits=True, words="free check attribute test roll")
+    ABOUT = About(title="Roll for a skill", icon="die", never_waits=True, words="free check attribute test roll")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)

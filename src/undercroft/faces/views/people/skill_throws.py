@@ -1,4 +1,4 @@
-"""A free throw for a skill: the dice with each attribute, and the chance to reach each difficulty of the book."""
+"""A free roll for a skill: the dice with each attribute, and the chance to reach each difficulty of the book."""
 
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ from undercroft.table.state.seats import REFEREE
 
 
 class SkillThrow(Struct, frozen=True):
-    """The throw with one attribute: its dice, and the chance of each difficulty."""
+    """The roll with one attribute: its dice, and the chance of each difficulty."""
 
     attribute: Attribute
     name: str
@@ -35,7 +35,7 @@ def difficulties() -> tuple[int, ...]:
 
 
 def skill_throws(known: Campaign, seat: SeatId, person: Person, of: Skill) -> tuple[SkillThrow, ...]:
-    """A throw for a skill with each attribute, the best first; without chances where the house hides odds."""
+    """A roll for a skill with each attribute, the best first; without chances where the house hides odds."""
     shown = seat == REFEREE or known.house.players_odds is Showing.EXACT
     throws = [_throw(person, of, attribute, name, shown=shown) for attribute, name in SCORES_ON_SHEET.items()]
     return tuple(sorted(throws, key=lambda throw: -modifier(person, throw.attribute)))

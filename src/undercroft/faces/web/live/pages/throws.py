@@ -1,4 +1,4 @@
-"""A free throw for a skill, opened from the sheet."""
+"""A free roll for a skill, opened from the sheet."""
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -17,7 +17,7 @@ from undercroft.table.state.ids import PersonId
 async def throws_fragment(
     request: AnyRequest, table: FromPath[str], who: FromPath[str], skill: FromPath[str]
 ) -> Response[str]:
-    """The throws for a skill with each attribute, with their chances."""
+    """The rolls for a skill with each attribute, with their chances."""
     viewer = await beside(viewer_of, request, table)
     person = viewer.known.people.get(PersonId(who))
     if person is None or skill not in set(Skill):

@@ -185,7 +185,7 @@ function followed(entry, number, seals, sealed) {
     case "throw":
       if (!entry.drawn) return "";
       if (!seal) return `it names seal ${entry.drawn.seal}, which does not come before it`;
-      if (seal.keys[isSecret(entry)]) return "it was thrown after the key was shown";
+      if (seal.keys[isSecret(entry)]) return "it was rolled after the key was shown";
       if (entry.drawn.words > seal.words.length) return "it names words that come after it";
       if (entry.dice.length !== entry.faces.length) return "it has another number of dice than faces";
       if (!entry.dice.every(sidesOf)) return "it names a die that does not exist";
@@ -199,18 +199,18 @@ function followed(entry, number, seals, sealed) {
 // What a check found, in words: first whether all is well, then the rest.
 export function diceWords(found, file) {
   const dice = (count) => `${count} ${count === 1 ? "die" : "dice"}`;
-  const throws = (count) => `${count} ${count === 1 ? "throw" : "throws"}`;
+  const rolls = (count) => `${count} ${count === 1 ? "roll" : "rolls"}`;
   const places = (count) => `${count} ${count === 1 ? "place" : "places"}`;
   const notes = [
     [found.secret, `${found.secret} of them were secret.`],
     [found.waiting, `${dice(found.waiting)} still sealed: the key is not shown yet.`],
     [found.unsealed, `${dice(found.unsealed)} rolled without a seal: nobody can check those.`],
     [found.typed, `${dice(found.typed)} typed by people: nobody can check those.`],
-    [found.undone, `${throws(found.undone)} undone.`],
-    [found.called_off, `${throws(found.called_off)} called off or asked for again.`],
-    [found.overruled, `${throws(found.overruled)} with a result that the referee changed.`],
+    [found.undone, `${rolls(found.undone)} undone.`],
+    [found.called_off, `${rolls(found.called_off)} called off or asked for again.`],
+    [found.overruled, `${rolls(found.overruled)} with a result that the referee changed.`],
     [found.passed_over, `${places(found.passed_over)} passed over: dice fell there that you were not shown.`],
-    [found.out_of_turn, `${throws(found.out_of_turn)} out of turn: the dice waited for others, or were exchanged.`],
+    [found.out_of_turn, `${rolls(found.out_of_turn)} out of turn: the dice waited for others, or were exchanged.`],
   ];
   const purpose = (entry) => file.entries[entry - 1]?.what;
   const differing = found.differing.map(({ entry, what }) => {
