@@ -193,10 +193,10 @@ ENDS: dict[str, Stand] = {
     ),
 }
 DIGESTS: dict[str, str] = {
-    "sovereign": "c92256a7ecd90eb6d06bfa498684b2424a29a96a7c596f2af76535e8aa9e23a2",
-    "delving": "d973d45ee62002718780369d4fe15817565bcefc6e3cda10553671f8a104e104",
-    "hexcrawl": "ce5ba7f0eb916a260ca6bb0948a6771401eaca1dc625314d68653f5c2632a53b",
-    "violence": "2342e541885f1be819ee3624c0e97b31e48843db97b9802cb462fb399f27f439",
+    "sovereign": "89916fbceb0a2078cb74c3ba5a5bcdf16737074e6b75c978fd066d641a96ff61",
+    "delving": "d36bb9e94c79d74f5277e71e0993a8e4fb0681e31cfef4e765468f2d884f8be1",
+    "hexcrawl": "17a305dc9ca2472c783b4459b6a5eacdc5e1a63cc635afcf6d16e350f6e35b56",
+    "violence": "16b4961104f452b1f26eb86cf9c0b53da0f00b46e8d9ee8569186c318a6c4e46",
 }
 
 

@@ -47,7 +47,7 @@ from undercroft.table.town.selling import Sold
 from undercroft.table.world.campaign_start import PersonJoined
 from undercroft.table.world.groups import MAIN, GroupFormed, GroupGone
 
-DIGEST = "1fad71d8cd835a6c43ee57e8d630dca1ee06e1968b19ad5328cdc7b0b4a6af14"
+DIGEST = "7c565d4d0996a9629992e55c93b8dbd8bb59b36efe82c8a042b1dcdbba4034ca"
 SAMPLED = 5 * EVERY
 """Of so many acts one is compared."""
 WENNA = "wenna-skerry-seat-4"
