@@ -43,12 +43,11 @@ from undercroft.table.fight.sovereign.arms import Arm, arms_of
 from undercroft.table.fight.sovereign.execution import ExecuteFoe
 from undercroft.table.fight.sovereign.marks import LASTING, MarkFoe
 from undercroft.table.fight.sovereign.strike import Manner, Strike
-from undercroft.table.fight.sovereign.strike_odds import StrikeOdds, lucky, strike_odds
+from undercroft.table.fight.sovereign.strike_odds import StrikeOdds, felling, lucky, strike_odds
 from undercroft.table.fight.sovereign.swing import Swing, ascending, best_attribute, foe_swing, has_luck
 from undercroft.table.fight.targets import targets
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, SeenFoe
-from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Fight
@@ -309,7 +308,7 @@ def sovereign_foes(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:
         Column("Needs", "The lowest roll that hits"),
         Column("Hit"),
         Column("Damage"),
-        Column("To 0 HP", "The chance that one attack takes the target to 0 hit points", loud=True),
+        Column("To 0 HP", "The chance that all its attacks of a round take the target to 0 hit points", loud=True),
     )
     rows = tuple(
         _foe_row(known, fight, foe, aimed[foe.id])
@@ -321,14 +320,13 @@ def sovereign_foes(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:
 
 def _foe_row(known: Campaign, fight: Fight, foe: Foe, who: PersonId) -> FoeAttackRow:
     fighter, person = fight.fighter(who) or Fighter(who), known.people[who]
-    each = [foe_swing(known, foe, fighter, dice) for dice in blows(foe.damage)]
-    odds = [_odds(known, made, person.hp) for made in each]
-    fells = max(chance.slays or Fraction(0) for chance in odds)
-    least = needs(each[0])
+    made = foe_swing(known, foe, fighter, foe.harm(0))
+    fells = felling(known, foe, fighter, person.hp)
+    least = needs(made)
     cells = (
-        str(each[0].attack.ac),
+        str(made.attack.ac),
         f"{max(1, least)}+" if least <= D20.sides else "none",
-        percent(odds[0].hit),
+        percent(_odds(known, made, None).hit),
         foe.damage,
         percent(fells),
     )

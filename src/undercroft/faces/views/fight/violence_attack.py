@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import floor
 from typing import TypeAlias
 
-from undercroft.books.violence.fighting import EnemyAttack, Hit, HitExact, attack, enemy_attack
+from undercroft.books.violence.fighting import EnemyAttack, attack, enemy_attack
 from undercroft.books.violence.scars import ScarMode
-from undercroft.books.violence.wounds import BlowName, Dead, Wound, damage
+from undercroft.books.violence.wounds import BlowName, Dead, damage
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.fight.attack_parts import (
     EXACTLY,
@@ -31,7 +31,6 @@ from undercroft.faces.views.fight.ruler import bracketed, kind_of, rulers, share
 from undercroft.faces.views.fight.violence_order import guessed
 from undercroft.faces.views.percents import short_fraction
 from undercroft.interpret import odds
-from undercroft.interpret.policy import NEVER
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import counted, percent, signed
 from undercroft.kernel.units import SeatId
@@ -40,10 +39,10 @@ from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.attack_odds import Mark, Slaying, hurting, marks, slayings, worn_to
 from undercroft.table.fight.stats import PlannedAttack
 from undercroft.table.fight.targets import attack_named, blow_named, targets
+from undercroft.table.fight.violence.foe_odds import felling
 from undercroft.table.fight.weapons import Weapon, weapons_of
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.combatants import Fighter, Foe, FoeState, Guess, SeenFoe
-from undercroft.table.state.creatures import blows
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.scenes import Fight
 from undercroft.table.state.seats import REFEREE, DiceKind, Throwing
@@ -225,7 +224,7 @@ def violence_foes(known: Campaign, group: Group, fight: Fight) -> FoeAttacks:
         Column("AC"),
         *_SHARES,
         Column("Damage"),
-        Column("To 0 HP", "The chance that one attack takes the target to 0 health", loud=True),
+        Column("To 0 HP", "The chance that all its attacks of a round take the target to 0 health", loud=True),
     )
     return FoeAttacks(
         columns,
@@ -253,23 +252,10 @@ def _blow(known: Campaign, fight: Fight, foe: Foe, who: PersonId, wanted: frozen
     given = known.house.applied(enemy_attack, EnemyAttack(foe.attack, ac, floor(foe.hd)))
     spread = odds.of_rule(enemy_attack, given)
     kinds = spread.by(lambda end: kind_of(BlowName(end.kind)))
-    hits = sum((chance for end, chance in spread.items() if isinstance(end, Hit | HitExact)), Fraction(0))
     shares = (percent(kinds.get(kind, Fraction(0))) for kind in (MISS, WORN, HIT, EXACTLY))
-    fells = percent(hits * _deadly(known, foe, who))
+    fells = percent(felling(known.house, foe, ac, known.people[who].hp))
     cells = (str(ac), *shares, foe.damage, fells)
     times, name = foe.attacks + foe.extra, known.people[who].name
     struck = f"{blow_named(foe, name)}, "
     asked = attack_named(known, foe, who) in wanted or any(cause.startswith(struck) for cause in wanted)
     return FoeAttackRow(foe.name, times, name, cells, stunned=foe.stunned, asked=asked)
-
-
-def _deadly(known: Campaign, foe: Foe, who: PersonId) -> Fraction:
-    """The share of hits that take the target to 0 health; where attacks differ, of the heaviest of them."""
-    hp = known.people[who].hp
-    return max(_fells(known, dice, hp) for dice in blows(foe.damage))
-
-
-def _fells(known: Campaign, dice: str, hp: int) -> Fraction:
-    given = Wound(scars=0, expr=dice, health=hp, adventurer=True)
-    ends = odds.of_rule(damage, known.house.applied(damage, given), NEVER)
-    return ends.by(lambda end: end.damage >= hp).get(True, Fraction(0))

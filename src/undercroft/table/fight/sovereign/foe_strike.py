@@ -1,14 +1,12 @@
 """A foe's attack by Sovereign: its bonus against the guard, Shock, shields, and luck."""
 
-from msgspec.structs import replace
-
 from undercroft.books.sovereign.attacks import Hit, combat_attack, combat_damage
 from undercroft.books.violence.wounds import BlowName
 from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.fight.casualties import hurt
 from undercroft.table.fight.field import FightField
 from undercroft.table.fight.sovereign.strike import turned_by_luck
-from undercroft.table.fight.sovereign.swing import Swing, closed_with, foe_swing
+from undercroft.table.fight.sovereign.swing import after_strike, foe_swing
 from undercroft.table.fight.targets import attack_named, blow_named
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.state.combatants import Foe
@@ -25,10 +23,7 @@ def foe_strikes(field: FightField, foe: Foe, who: PersonId, damage: str) -> None
     if hit and turned_by_luck(field, who, own=False):
         hit = False
     play.tell(FoeStruck(foe.id, foe.name, who, BlowName.HIT if hit else BlowName.MISS), to=field.to)
-    fighter = replace(field.fighter(who), targeted=True)
-    if not foe.shoots:
-        fighter = closed_with(fighter, foe.id)
-    field.set_fighter(replace(fighter, shield_used=fighter.shield_used or _shock_stopped(made)))
+    field.set_fighter(after_strike(field.fighter(who), foe, made))
     given = made.blow if hit else made.missed()
     if not hit and given.shock is None:
         return
@@ -37,10 +32,3 @@ def foe_strikes(field: FightField, foe: Foe, who: PersonId, damage: str) -> None
     (harm,) = play.settle_each([RuleToSettle(combat_damage, given, about=foe.name, cause=cause)])
     if harm.damage:
         hurt(field, who, harm.damage, cause=foe.name if hit else f"{foe.name}, Shock")
-
-
-def _shock_stopped(made: Swing) -> bool:
-    """Whether a shield or total defense kept off a Shock that this attack would deal."""
-    blow = made.blow
-    applies = blow.shock is not None and blow.shock_ac is not None and blow.target_ac <= blow.shock_ac
-    return applies and blow.shock_ignored

@@ -155,6 +155,14 @@ def foe_swing(known: Campaign, foe: Foe, fighter: Fighter, damage: str) -> Swing
     return Swing(attack, blow)
 
 
+def after_strike(fighter: Fighter, foe: Foe, made: Swing) -> Fighter:
+    """A fighter whom a foe has attacked: in melee with it unless it shoots, the shield used if it stopped Shock."""
+    near = fighter if foe.shoots else closed_with(fighter, foe.id)
+    blow = made.blow
+    applies = blow.shock is not None and blow.shock_ac is not None and blow.target_ac <= blow.shock_ac
+    return replace(near, targeted=True, shield_used=near.shield_used or (applies and blow.shock_ignored))
+
+
 def two_in_hand(arms: Iterable[Arm], arm: Arm) -> Arm | None:
     """A second weapon for the other hand: one-handed, for melee, and not the same thing."""
     if arm.ranged or arm.unarmed or Trait.TWO_HANDED in arm.traits:
