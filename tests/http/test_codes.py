@@ -11,9 +11,13 @@ from undercroft.kernel.faults import Unavailable
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Undo
 from undercroft.store.memory import MemoryStore
+from undercroft.table.session.notes import WriteNote
 from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.session.taken_seats import FreeSeat
 from undercroft.table.world.campaign_start import Begin
+
+
+HTML = {"accept": "text/html"}
 
 
 def claim(hall: Room, code: str, seat: str = DAN) -> int:
@@ -93,6 +97,29 @@ def test_a_seat_taken_by_code_ends_with_the_code() -> None:
         assert 200 == member.get(f"/api/tables/{TABLE}").status_code
         hall.act(Undo())
         assert 200 == guest.get(f"/api/tables/{TABLE}").status_code
+
+
+def test_after_the_session_its_players_read_what_they_were_told() -> None:
+    """The report and the log until its end, as pages; nothing that came later, and nothing once the seat is gone."""
+    with room() as hall:
+        if hall.table.now.session is None or not hall.table.now.session.open:
+            hall.act(BeginSession("The first", hall.table.now.present))
+        guest, pages = hall.visitor(), (f"/t/{TABLE}/report", f"/t/{TABLE}/log")
+        guest.get("/join/seat", params={"code": hall.lobby.code_of(TABLE), "seat": DAN})
+        hall.act(WriteNote("A bell rings", everybody=True))
+        hall.act(EndSession())
+        hall.act(WriteNote("The door falls shut", everybody=True))
+        for path in pages:
+            read = guest.get(path, headers=HTML)
+            assert (200, True, False) == (read.status_code, "A bell rings" in read.text, "falls shut" in read.text)
+            assert "The session is over" in read.text
+            assert 404 == hall.visitor().get(path, headers=HTML).status_code
+        closed = guest.get(f"/t/{TABLE}/notes", headers=HTML)
+        assert (403, True) == (closed.status_code, all(f'href="{path}"' in closed.text for path in pages))
+        assert not any(word in closed.text for word in ("403 Forbidden", "session_over", "request <code>"))
+        hall.act(FreeSeat(SeatId(DAN)))
+        assert [403, 403] == [guest.get(path, headers=HTML).status_code for path in pages]
+        assert "signed_out" == guest.get(f"/api/tables/{TABLE}").json()["code"]
 
 
 def test_a_session_that_goes_on_after_all_keeps_its_code() -> None:

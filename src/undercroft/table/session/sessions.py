@@ -182,7 +182,10 @@ def _leave(play: Play, who: PersonId) -> None:
         disband(play, group.id)
 
 
-END_WARNS = "Players who joined by the code leave their seats until they have the next code."
+END_WARNS = (
+    "Players who joined by the code leave their seats until they have the next code. "
+    "Until then they can read the report and the log."
+)
 
 
 def _is_open(session: GameSession | None) -> bool:

@@ -14,14 +14,15 @@ _NUMBER = "0" * 16
 
 def fault_page(scope: HttpScope, problem: HttpProblem) -> bytes:
     """What went wrong, what to do about it, and the number to report it by."""
-    drawn = _drawn(replace(problem, request_id=_NUMBER), theme(_cookies(scope)))
+    table = scope["path"].split("/")[2] if problem.code == "session_over" else ""
+    drawn = _drawn(replace(problem, request_id=_NUMBER), theme(_cookies(scope)), table)
     return drawn.replace(_NUMBER, problem.request_id).encode()
 
 
 @lru_cache(maxsize=256)
-def _drawn(problem: HttpProblem, theme: str) -> str:
+def _drawn(problem: HttpProblem, theme: str, table: str) -> str:
     """The page with a place for the number: drawn once for all who get the same answer."""
-    return render("base/fault.html", problem=problem, at=None, theme=theme)
+    return render("base/fault.html", problem=problem, at=None, theme=theme, table=table)
 
 
 def _cookies(scope: HttpScope) -> dict[str, str]:

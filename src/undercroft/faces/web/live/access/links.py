@@ -68,7 +68,8 @@ class SignedIn(Struct, frozen=True):
 class SignedOut(Struct, frozen=True):
     """A viewer who had a seat until another player or a new link took it, or the session of their code ended."""
 
-    session_over: bool = False
+    over: SignIn | None = None
+    """The sign-in by a code whose session is over, while its player still has the seat."""
 
 
 class Keys:

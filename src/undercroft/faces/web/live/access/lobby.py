@@ -34,7 +34,7 @@ from undercroft.faces.web.live.access.quotas import WriteQuotas
 from undercroft.faces.web.live.access.recent_panels import RecentPanels
 from undercroft.faces.web.live.access.seats_seen import SeatsSeen
 from undercroft.faces.web.live.access.shared_codes import SharedCodes
-from undercroft.faces.web.live.access.sign_ins import editions, lasts, sessions_ended
+from undercroft.faces.web.live.access.sign_ins import editions, lasts, only_over
 from undercroft.faces.web.live.access.stream import Streams
 from undercroft.faces.web.live.access.uploads import Uploads
 from undercroft.foresight.simulations import Simulations
@@ -205,7 +205,7 @@ class Lobby:
             return SignedIn(table, said.seat, said.id, said.edition, said.ended, said.second)
         if owner is not None:
             return SignedIn(table, REFEREE, owner)
-        return SignedOut(session_over=said is not None and said.ended not in (None, sessions_ended(opened)))
+        return SignedOut(said if said is not None and only_over(opened, said) else None)
 
     def _owns(self, table: str, cookies: Mapping[str, str]) -> str | None:
         """The id of the sign-in of the server's owner, or of the founder of a table."""

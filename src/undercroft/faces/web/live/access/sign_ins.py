@@ -36,8 +36,18 @@ def lasts(table: OpenTable, who: SignIn | SignedIn) -> bool:
     """Whether a sign-in is still good; the sign-in of the server's owner has no edition."""
     if who.second is not None:
         return is_second_referee(table.now, who.second)
+    return _still_theirs(table, who) and who.ended in (None, sessions_ended(table))
+
+
+def only_over(table: OpenTable, who: SignIn) -> bool:
+    """Whether a sign-in by a code is no longer good only because its session is over."""
+    over = who.second is None and who.ended not in (None, sessions_ended(table))
+    return over and _still_theirs(table, who)
+
+
+def _still_theirs(table: OpenTable, who: SignIn | SignedIn) -> bool:
+    """Whether nobody took the seat of a sign-in away, its session aside."""
     by_code = who.ended is not None
     if by_code and who.seat == SPECTATORS and not table.now.spectators_by_code:
         return False
-    renewed = who.edition is not None and not is_of_now(table, who)
-    return not renewed and who.ended in (None, sessions_ended(table))
+    return who.edition is None or is_of_now(table, who)

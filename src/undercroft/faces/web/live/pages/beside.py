@@ -29,9 +29,10 @@ from undercroft.faces.views.people.sheet import sheet
 from undercroft.faces.views.places import place_of
 from undercroft.faces.views.time_of_day import day
 from undercroft.faces.web.base.rendering import fragment
+from undercroft.faces.web.live.pages.after_session import log_after, over_at, report_after
 from undercroft.faces.web.live.panels.people import gear_undo, modifiers, scores
 from undercroft.faces.web.live.viewer.request import lobby_of, page_at, referee_of, viewer_of
-from undercroft.faces.web.live.viewer.viewer import LINE, Viewer
+from undercroft.faces.web.live.viewer.viewer import FACT, LINE, Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.budget import spend
 from undercroft.kernel.strict import read_object
@@ -57,10 +58,6 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import ChangeHouse
 
-FACT = 1000
-"""The steps for a fact of a report."""
-
-
 @get("/t/{table:str}/log")
 async def log_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Everything a seat was told, page by page, or the lines that match a search."""
@@ -68,6 +65,8 @@ async def log_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
 
 
 def _log(request: AnyRequest, table: str) -> Response[str]:
+    if (over := over_at(request, table)) is not None:
+        return log_after(request, over)
     viewer = viewer_of(request, table, most=None)
     sought = sought_in(dict(request.query_params))
     spend(len(viewer.told) * LINE)
@@ -97,6 +96,8 @@ async def report_page(request: AnyRequest, table: FromPath[str]) -> Response[str
 
 
 def _report(request: AnyRequest, table: str) -> Response[str]:
+    if (over := over_at(request, table)) is not None:
+        return report_after(request, over)
     asked = _report_asked(request, table)
     blocks = [*report_blocks(asked.found, asked.seat, asked.session)]
     sessions = sessions_of(asked.found)

@@ -115,9 +115,9 @@ def seat_at(request: AnyRequest, table: str, *, at_hand: bool = False) -> Signed
     With `at_hand` the table is open, and nothing waits for the store.
     """
     found = lobby_of(request).signed_in(table, cookies_sent(request), at_hand=at_hand)
-    if isinstance(found, SignedOut) and found.session_over:
-        what, fix = "the session is over", "ask the referee for the next code, or for a link"
-        raise NotPermitted("session_over", what, fix)
+    if isinstance(found, SignedOut) and found.over is not None:
+        fix = "ask the referee for the next code, or for a link; until then you can read the report and the log"
+        raise NotPermitted("session_over", "the session is over", fix)
     if isinstance(found, SignedOut):
         raise signed_out()
     if found is None:

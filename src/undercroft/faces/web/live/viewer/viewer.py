@@ -21,6 +21,8 @@ from undercroft.table.state.seats import REFEREE, SPECTATORS
 
 SUMMED = ("way", "result")
 """What is made of everything that a seat was told, and seldom changes."""
+FACT = 1000
+"""The steps for a fact of a report."""
 LINE = 200
 """The steps for a line of the log."""
 RECENT = 400
