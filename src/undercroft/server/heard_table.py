@@ -4,6 +4,7 @@ Those who only look wait for no command, not even while the disk is busy. What a
 like what this one writes.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import RLock
@@ -19,6 +20,7 @@ from undercroft.server.latest_facts import LatestFacts
 from undercroft.server.lines import LineReader
 from undercroft.server.listeners import Listener, Listeners
 from undercroft.server.log_loader import Depth, Loaded, load
+from undercroft.server.redacted_copies import with_copies
 from undercroft.server.seat_state import MissedFacts, SeatState, about, back_to_a_turn
 from undercroft.server.wall_times import WallTimes
 from undercroft.store import log
@@ -125,7 +127,11 @@ class HeardTable:
             told.reverse()
             if len(told) < missed:
                 lines = self._store.read(self.id)
-                told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
+                if seat == REFEREE:
+                    every = with_copies(map(self._reader.told, lines))
+                    told = [fact for fact in every if seat in fact.to][count - missed :]
+                else:
+                    told = [self._reader.told(line) for line in lines if seat in line.audience][count - missed :]
             return MissedFacts(self._histories.sent(told, seat), self.cursor(seat))
 
     def standing(self, seat: SeatId, *, most: int | None = None) -> SeatState:
@@ -222,7 +228,7 @@ class HeardTable:
     def _take_over(self, loaded: Loaded) -> None:
         with self._heard:
             self._histories, self._version = loaded.histories, loaded.version
-            self._latest: LatestFacts = LatestFacts(loaded.tail)
+            self._latest: LatestFacts = LatestFacts(deque(with_copies(loaded.tail), loaded.tail.maxlen))
             self._wall_times: WallTimes = loaded.wall_times
             self.depth, self._snapshot = loaded.depth, loaded.since
             self._begun = loaded.histories.act if loaded.version == loaded.since else None

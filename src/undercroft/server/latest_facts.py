@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Self
 
 from undercroft.kernel.units import SeatId
+from undercroft.server.redacted_copies import with_copies
 from undercroft.table.engine.audience import Told
 
 
@@ -21,7 +22,7 @@ class LatestFacts:
 
     def extend(self, facts: Iterable[Told]) -> None:
         """Add facts that were told."""
-        new = tuple(facts)
+        new = with_copies(facts)
         self._facts.extend(new)
         for seat, own in self._of.items():
             own.extend(fact for fact in new if seat in fact.to)

@@ -166,7 +166,7 @@ class _SentLately:
 
     def keep(self, fact: Told, sent: Told) -> Told:
         """Keep a fact as it was sent just now, and return it as only the seat hears of it: the last one if equal."""
-        own, before = replace(sent, to=(self._seat,)), self.facts.get(id(fact))
+        own, before = replace(sent, to=(self._seat,), copies=()), self.facts.get(id(fact))
         if before is not None and before[1] == own:
             own = before[1]
         changing = None if self.ids is None or self.ids.lasting else self.ids.count

@@ -59,10 +59,12 @@ def seats(*named: SeatId) -> Audience:
 class Told(Struct, frozen=True):
     """An event with the seats that were told, the time it happened, and the act it belongs to.
 
-    Events about dice that are waited for belong to no act.
+    Events about dice that are waited for belong to no act. `copies` are for the referee: the redacted copies of the
+    event that players were told, as the table reads them from its log.
     """
 
     event: Event
     to: tuple[SeatId, ...]
     at: Seconds
     act: ActId | None
+    copies: tuple["Told", ...] = ()

@@ -76,6 +76,8 @@ class LogLine(Struct, frozen=True):
     """For a search that found nothing, whose it is and what it came to."""
     vain: bool = False
     """The roll of an encounter check that brought nothing."""
+    part: bool = False
+    """Whether players were told less of it than the referee reads here."""
 
     @property
     def moment(self) -> tuple[ActId | None, str]:
@@ -157,11 +159,12 @@ def kept_lines(known: Campaign, told: Sequence[Told], before: int, since: int = 
         undid = None
         if isinstance(event, Retracted) and event.act in gone:
             undid = before + found.begun.get(event.act, number)
-        if fact.to not in heard:
-            heard[fact.to] = _is_public(fact), _ears(known, players, fact)
+        to = _heard_by(fact)
+        if to not in heard:
+            heard[to] = _is_public(to), _ears(known, players, to)
         undone = fact.act is not None and fact.act in gone
         place, again = found.places[number], number in found.before and found.again(number)
-        about = before + number, undone, undid, place, *heard[fact.to], searches.pop(number, None), again
+        about = before + number, undone, undid, place, *heard[to], searches.pop(number, None), again
         kept = _KEPT.get(id(fact))
         if kept is None or kept.about != about or not as_read(known, kept.read):
             kept = _made(known, told, fact, LineAbout(*about))
@@ -208,7 +211,7 @@ def _made(known: Campaign, told: Sequence[Told], fact: Told, about: LineAbout) -
     undoing = isinstance(event, UNDOING)
     if words is not None and isinstance(event, UNDOING):
         words = replace(words, text=undo_in_words(known, event, told))
-    line = None if words is None else _line(time_of_day(reading, fact.at), fact, words, about)
+    line = None if words is None else _line(reading, fact, words, about)
     last = _KEPT.get(id(fact))
     if last is not None and last.line == line:  # the same line of all times, as it is drawn once
         line = last.line
@@ -225,11 +228,11 @@ def kept_again(known: Campaign, told: Sequence[Told], kept: KeptLine) -> KeptLin
     return kept if as_read(known, kept.read) else _made(known, told, kept.fact, kept.about)
 
 
-def _line(time: str, fact: Told, words: LineWords, about: LineAbout) -> LogLine:
+def _line(known: Campaign, fact: Told, words: LineWords, about: LineAbout) -> LogLine:
     return LogLine(
         about.number,
         fact.act,
-        time,
+        time_of_day(known, fact.at),
         words.text,
         words.rule,
         words.cite,
@@ -245,6 +248,7 @@ def _line(time: str, fact: Told, words: LineWords, about: LineAbout) -> LogLine:
         words.closed,
         about.search,
         about.place.vain,
+        any(_text(known, copy.event) != words.text for copy in fact.copies),
     )
 
 
@@ -253,11 +257,16 @@ def playing(known: Campaign) -> frozenset[SeatId]:
     return frozenset(person.seat for person in known.people.values() if person.seat in known.seats)
 
 
-def _ears(known: Campaign, players: frozenset[SeatId], told: Told) -> str:
+def _heard_by(told: Told) -> tuple[SeatId, ...]:
+    """The seats that were told a fact or a redacted copy of it."""
+    return (*told.to, *(seat for copy in told.copies for seat in copy.to))
+
+
+def _ears(known: Campaign, players: frozenset[SeatId], to: tuple[SeatId, ...]) -> str:
     """The seats that were told, if others were not."""
-    if players.issubset(told.to):
+    if players.issubset(to):
         return ""
-    return ", ".join(known.called(seat) for seat in known.seats if seat in told.to)
+    return ", ".join(known.called(seat) for seat in known.seats if seat in to)
 
 
 class LogFilter(StrEnum):
@@ -306,9 +315,14 @@ def _words(known: Campaign, event: Event) -> LineWords | None:
     return LineWords(capital(said), routine=routine, note=note, closed=closed)
 
 
-def _is_public(told: Told) -> bool:
+def _text(known: Campaign, event: Event) -> str:
+    words = _words(known, event)
+    return "" if words is None else words.text
+
+
+def _is_public(to: tuple[SeatId, ...]) -> bool:
     """Whether a player was told."""
-    return any(seat not in (REFEREE, SPECTATORS) for seat in told.to)
+    return any(seat not in (REFEREE, SPECTATORS) for seat in to)
 
 
 @remembering(MOST_RULINGS)
