@@ -21,8 +21,8 @@ OF_MORE_RULES: Mapping[str, Guard] = {
     ),
     "R18 the dead earn nothing": Guard(
         "table/town/experience.py",
-        "person.role not in _EARNING or not person.alive for",
-        "person.role not in _EARNING for",
+        "return person.alive and person.role in _EARNING",
+        "return person.role in _EARNING",
         f"{_TABLE}/road/test_on_the_way.py::test_the_dead_neither_travel_nor_march_nor_earn",
     ),
     "R18 the dead do not march": Guard(

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.table.small_site import CRYPT, MAUD, ONE, begin, site
+from tests.table.small_site import CRYPT, MAUD, ONE, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.faces.views.command_names import title_of
 from undercroft.faces.views.field_labels import label_of
 from undercroft.faces.views.seat_names import player_of
 from undercroft.faces.web.live.forms.command_form import BY_BUTTONS, KEPT, command_controls, command_named, summary
-from undercroft.faces.web.live.forms.lists import MONEY, TIMES, Measure, NameList, Numbers, Suggestions
+from undercroft.faces.web.live.forms.lists import MONEY, TIMES, Chips, Measure, NameList, Numbers, Suggestions
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.faults import RuleInputError
 from undercroft.kernel.shape import Either, Field, Many, Maybe, Named, Record, Several, Shape, record
@@ -25,6 +25,7 @@ from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.gear.prices import ITEMS, WARES
 from undercroft.table.referee.placing import AddThing
 from undercroft.table.session.sessions import next_number
+from undercroft.table.state.campaign import with_person
 from undercroft.table.state.ids import PersonId, ThingId
 from undercroft.table.state.people import Person, Role
 from undercroft.table.state.seats import REFEREE
@@ -81,6 +82,17 @@ def test_feats_are_chosen_by_the_titles_of_their_rules() -> None:
     assert isinstance(rules, NameList)
     assert "Can it be thrown?" == rules.shown["neverwhere.throw-eligible"]
     assert len(rules.words) == len(set(rules.shown.values()))
+
+
+def test_only_those_who_earn_experience_are_offered_it() -> None:
+    """No hireling, and nobody who is dead; the town's button takes nobody in beforehand."""
+    table = tabletop()
+    table.truth.now = with_person(table.now, replace(table.now.people[ULF], role=Role.HIRELING))
+    viewer = Viewer("a-table", REFEREE, table.now, (), table.now.groups[MAIN], ULF)
+    needed, _ = command_controls(command_named("award_experience"), viewer, {"who": []})
+    (who,) = (control for control in needed if control.field.name == "who")
+    assert isinstance(who.field.shape, Chips)
+    assert ((MAUD,), []) == (who.field.shape.words, who.value)
 
 
 def test_rooms_are_chosen_by_their_numbers_on_the_map() -> None:

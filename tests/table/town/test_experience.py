@@ -79,6 +79,9 @@ def test_experience_is_awarded_for_a_deed():
     assert (50, 50) == (at.known(ONE).people[ULF].sheet.xp, at.known(TWO).people[MAUD].sheet.xp)
     assert "Ulf, Maud earn 50 experience points (the ford)." == says(at.now, XpAwarded((ULF, MAUD), 50, "the ford"))
     assert ["earns_nothing"] == codes(at, AwardExperience((PersonId("x"),), 1))
+    at.truth.now = with_person(at.now, replace(at.now.people[TAM], role=Role.HIRELING))
+    (why,) = at.why_not(AwardExperience((ULF, TAM, TAM), 50))
+    assert "Only living Delvers and henchmen earn experience. Leave out Tam." == why.what
     assert ["referee_only"] == codes(at, AwardExperience((ULF,), 1), ONE)
 
 

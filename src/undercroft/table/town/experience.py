@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from undercroft.books.sovereign.equipment import COPPER_A_GOLD
-from undercroft.kernel.amounts import counted
+from undercroft.kernel.amounts import counted, series
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.experience import Portions, ToSettle, pooled, portions, shared
@@ -79,9 +79,12 @@ class AwardExperience(Command, frozen=True, tag="award_experience"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from referee_only(seat)
-        people = [known.people.get(who) for who in self.who]
-        if any(person is None or person.role not in _EARNING or not person.alive for person in people):
-            yield Reason("earns_nothing", "Only living Delvers and henchmen earn experience.")
+        people = [known.people.get(who) for who in dict.fromkeys(self.who)]
+        wrong = [person for person in people if person is None or not earns(person)]
+        if wrong:
+            names = [person.name for person in wrong if person is not None]
+            leave = f" Leave out {series(names)}." if names else ""
+            yield Reason("earns_nothing", f"Only living Delvers and henchmen earn experience.{leave}")
 
     def do(self, play: Play) -> None:
         awarded = tuple(dict.fromkeys(self.who))
@@ -149,9 +152,14 @@ def haul(known: Campaign, group: GroupId) -> tuple[Thing, ...]:
     )
 
 
+def earns(person: Person) -> bool:
+    """Whether a person earns experience."""
+    return person.alive and person.role in _EARNING
+
+
 def survivors(known: Campaign, group: GroupId) -> tuple[Person, ...]:
     """The members of a group who get a share: living Delvers and henchmen."""
-    return tuple(person for person in known.those_in(group) if person.alive and person.role in _EARNING)
+    return tuple(person for person in known.those_in(group) if earns(person))
 
 
 def coming_home(known: Campaign, group: GroupId, more_gold: int = 0, more_xp: int = 0) -> ToSettle:

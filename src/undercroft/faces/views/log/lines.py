@@ -248,7 +248,7 @@ def _line(known: Campaign, fact: Told, words: LineWords, about: LineAbout) -> Lo
         words.closed,
         about.search,
         about.place.vain,
-        any(_text(known, copy.event) != words.text for copy in fact.copies),
+        any(_text(known, copy.event) != _text(known, fact.event) for copy in fact.copies),
     )
 
 

@@ -54,10 +54,11 @@ from undercroft.table.site.neverwhere_feats import FEATS, Feat
 from undercroft.table.state.deadlines import Lapse
 from undercroft.table.state.ids import BodyId, CreaturesId, PersonId, ThingId
 from undercroft.table.state.markets import Market
-from undercroft.table.state.people import State, spoken
+from undercroft.table.state.people import Person, State, spoken
 from undercroft.table.state.seats import DiceKind, Throwing
 from undercroft.table.state.things import Carried, Gone, Guarded
 from undercroft.table.town.cures import BuyCure
+from undercroft.table.town.experience import AwardExperience, earns
 from undercroft.table.town.hiring import Hire
 from undercroft.table.town.services import BuyService
 from undercroft.table.town.town import ComeToTown
@@ -343,13 +344,25 @@ def _choices(kind: type[Command], name: str, shape: Shape, viewer: Viewer) -> Sh
         return Suggestions(shape.least, shape.most, shape.pattern, tuple(SUGGESTED[place](viewer)))
     if name == "damage_dice" and isinstance(shape, Many):
         return DiceList(shape.of)
-    if isinstance(shape, Many) and isinstance(shape.of, NameList) and len(shape.of.words) <= MOST_CHIPS:
-        return Chips(shape.of, words=shape.of.words, shown=shape.of.shown, ordered=name in ORDERED)
+    if isinstance(shape, Many) and isinstance(shape.of, NameList):
+        return _named_from(place, shape.of, shape, viewer)
     if isinstance(shape, Many) and type(shape.of) is Whole:
         return Numbers(shape.of, shape.least, shape.most)
     return _measured(UNITS[name], shape) if name in UNITS else shape
 
 
+def _named_from(place: tuple[type[Command], str], names: NameList, shape: Many, viewer: Viewer) -> Shape:
+    """A field of several names: chips unless there are too many; only people who may be named are offered."""
+    may, words = ONLY.get(place), names.words
+    if may is not None:
+        words = tuple(word for word in words if may(viewer.known.people[PersonId(str(word))]))
+    if len(words) <= MOST_CHIPS:
+        return Chips(names, words=words, shown=names.shown, ordered=place[1] in ORDERED)
+    return replace(shape, of=replace(names, words=words))
+
+
+ONLY: Mapping[tuple[type[Command], str], Callable[[Person], bool]] = {(AwardExperience, "who"): earns}
+"""By command and field: the people who may be named."""
 MOMENTS = frozenset({(MoveTimer, "due"), (SetBell, "due")})
 """Fields that hold a moment of the campaign's clock."""
 MOST_CHIPS = 24
