@@ -179,8 +179,8 @@ OF_FACES = (
     ),
     Guard(
         "faces/web/live/access/sign_ins.py",
-        "return not renewed and who.ended in (None, sessions_ended(table))",
-        "return not renewed",
+        "return _still_theirs(table, who) and who.ended in (None, sessions_ended(table))",
+        "return _still_theirs(table, who)",
         "tests/http/test_codes.py::test_a_seat_taken_by_code_ends_with_the_code",
     ),
     Guard(

@@ -16,7 +16,6 @@ from undercroft.table.session.sessions import BeginSession, EndSession
 from undercroft.table.session.taken_seats import FreeSeat
 from undercroft.table.world.campaign_start import Begin
 
-
 HTML = {"accept": "text/html"}
 
 

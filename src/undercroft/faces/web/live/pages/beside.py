@@ -58,6 +58,7 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 from undercroft.table.world.campaign_start import ChangeHouse
 
+
 @get("/t/{table:str}/log")
 async def log_page(request: AnyRequest, table: FromPath[str]) -> Response[str]:
     """Everything a seat was told, page by page, or the lines that match a search."""
