@@ -3,22 +3,32 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.table.journeying import on_the_road
+from tests.table.road.test_lost import astray, wilds
+from tests.table.small_site import ONE
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.report.blocks import Item, ReportBlock, ReportBlockKind, as_markdown
-from undercroft.faces.report.endings import ENDS
+from undercroft.faces.report.endings import ENDS, in_short
+from undercroft.faces.report.report_page import report
 from undercroft.faces.report.routine import LEFT_OUT, is_left_out
 from undercroft.kernel.units import SeatId, Seconds
+from undercroft.server.chronicle import Chronicle, Noted
 from undercroft.table.engine.event import Event
 from undercroft.table.referee.adjust import Adjusted
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.registry import PARTS
+from undercroft.table.road.bearings import TakeBearings
+from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
+from undercroft.table.road.night import MorningCame
+from undercroft.table.sentences import says
 from undercroft.table.session import big_screen, dice_seals, next_session, seat_asks, second_referees, taken_seats
 from undercroft.table.session.undo_wishes import UndoAnswered, UndoWished
 from undercroft.table.state.ids import ActId, GroupId
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sessions import Declaration, UndoWish
 from undercroft.table.world.darkness import CameIntoDark
+from undercroft.table.world.groups import MAIN
 
 
 @pytest.mark.parametrize(
@@ -64,6 +74,36 @@ def test_loose_ends_say_who_declared_what() -> None:
     loose = next(ending for ending in ENDS if ending.title == "Loose ends")
     said = replace(table.now, declared=(Declaration(who, "I hold the door"),))
     assert "Maud Tarrow said: “I hold the door”" in loose.lines(said, ())
+
+
+def noted(table: Tabletop, seat: str) -> list[Noted]:
+    """What a seat was told, as a report reads it."""
+    told = [fact for fact in table.log if seat in fact.to]
+    return [Noted(number, fact, "", says(table.now, fact.event)) for number, fact in enumerate(told, 1)]
+
+
+def test_a_camp_by_day_is_no_night() -> None:
+    """Nights are counted by the mornings after them, however often camp is made and broken."""
+    table = on_the_road()
+    for command in (MakeCamp(MAIN), BreakCamp(MAIN), MakeCamp(MAIN), PassNight(MAIN)):
+        last = table.do(command, *((5,) if isinstance(command, PassNight) else ()))
+    assert any(isinstance(event, MorningCame) for event in last)
+    assert ["1 night in camp."] == in_short(table.now, noted(table, REFEREE))
+    assert "The party breaks camp." in [note.says for note in noted(table, ONE)]
+
+
+def test_the_referees_report_tells_how_they_got_lost() -> None:
+    """The players' does not, and says once where they are when they know."""
+    table = astray(wilds())
+    table.do(TakeBearings(MAIN), 2)
+    drifts = "The party is lost: every move of the day drifts one hex side to the right."
+    full, players = (
+        report(Chronicle(tuple(noted(table, seat)), table.known(seat), frozenset(), whole=True), SeatId(seat))
+        for seat in (REFEREE, ONE)
+    )
+    assert (True, False) == (drifts in full, drifts in players)
+    assert "now knows where it is: hex 0604." in players
+    assert "reaches hex 0604" not in players
 
 
 def test_every_form_that_a_report_takes() -> None:

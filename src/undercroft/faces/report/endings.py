@@ -8,6 +8,7 @@ from undercroft.books.sovereign.equipment import in_coins
 from undercroft.faces.views.short_names import capital
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.amounts import counted, series
+from undercroft.kernel.units import DAY
 from undercroft.server.chronicle import Noted
 from undercroft.table.body.condition import Died, HpChanged
 from undercroft.table.engine.event import Event
@@ -15,7 +16,7 @@ from undercroft.table.engine.time_words import moment
 from undercroft.table.fight.chase import ChaseRun
 from undercroft.table.fight.field import FightDecided
 from undercroft.table.gear.reach import called
-from undercroft.table.road.camp import CampMade
+from undercroft.table.road.night import GotUp, MorningCame
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seen_sites import SeenSite
@@ -28,7 +29,6 @@ from undercroft.table.town.selling import Sold
 _IN_SHORT: tuple[tuple[type[Event], str, str], ...] = (
     (FightDecided, "fight", "fights"),
     (ChaseRun, "chase", "chases"),
-    (CampMade, "night in camp", "nights in camp"),
 )
 """What the summary counts first, in the singular and the plural."""
 _SHUT = (DoorState.LOCKED, DoorState.STUCK, DoorState.BARRED)
@@ -46,6 +46,7 @@ def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
     """The session in a few sentences: fights, chases and nights out, the dead, sales, and who reached a level."""
     events = [note.told.event for note in noted]
     counts = [(sum(isinstance(event, kind) for event in events), one, many) for kind, one, many in _IN_SHORT]
+    counts.append((_nights(noted), "night in camp", "nights in camp"))
     many_of = [counted(count, one, many) for count, one, many in counts if count]
     said = [f"{series(many_of)}."] if many_of else []
     said += [f"{now.people[who].name} died." for who in _fallen(now, events)]
@@ -56,6 +57,11 @@ def in_short(now: Campaign, noted: Sequence[Noted]) -> list[str]:
         *said,
         *(f"{now.people[who].name} reached level {level}." for who, level in levels.items() if who in now.people),
     ]
+
+
+def _nights(noted: Sequence[Noted]) -> int:
+    """The nights that a group slept through or got up from, each once for all groups."""
+    return len({note.told.at // DAY for note in noted if isinstance(note.told.event, GotUp | MorningCame)})
 
 
 def _fallen(now: Campaign, events: Sequence[Event]) -> dict[PersonId, Died]:

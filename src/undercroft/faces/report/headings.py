@@ -68,7 +68,7 @@ HEADINGS: Mapping[type[Any], Callable[[Any], SceneHeading]] = {
     Fight: lambda scene: SceneHeading(FIGHT, tuple(_foes(scene))),
     TravelDay: lambda scene: on_the_road(scene.day),
     Hike: lambda scene: SceneHeading(f"On the march, day {scene.day}"),
-    Camp: lambda scene: SceneHeading(f"In camp, night of day {scene.day}"),
+    Camp: lambda scene: SceneHeading(f"In camp, day {scene.day}"),
     Town: lambda scene: SceneHeading(f"In {scene.name}"),
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from undercroft.faces.report.blocks import Item, ReportBlock, ReportBlockKind, as_markdown
 from undercroft.faces.report.endings import ENDS, in_short
 from undercroft.faces.report.headings import BEFORE, BETWEEN, SceneHeading, heading, on_the_road
-from undercroft.faces.report.routine import APART, ONCE, RULINGS, is_left_out
+from undercroft.faces.report.routine import APART, ONCE, RULINGS, is_left_out, loses_way
 from undercroft.faces.report.sections import ReportMoment, ReportSection, folded, passed_again
 from undercroft.faces.report.tale import Tale, shortly
 from undercroft.faces.views.seat_names import title_of
@@ -212,14 +212,14 @@ class _Writing:
             self._heading = heading
 
     def tell(self, note: Noted) -> None:
-        """Tell an event, or only count it; what came of a ruling is told by other events."""
+        """Tell an event, or only count it: other events tell what came of a ruling, unless they lost their way."""
         at, event = note.told.at, note.told.event
         if not self._sections or self._sections[-1].heading != self._heading:
             meets = self._tale.does(self._group, "meet", "meets")
             self._sections.append(ReportSection(self._heading, at, at, [], meets=meets))
         section = self._sections[-1]
         section.ended = max(section.ended, at)
-        if isinstance(event, RULINGS):
+        if isinstance(event, RULINGS) and not loses_way(event):
             return
         if isinstance(event, WentOut):
             section.burnt += event.spent

@@ -1,5 +1,6 @@
 """What a report counts instead of telling, and what it leaves out."""
 
+from undercroft.books.hexcrawl.getting_lost import Lost
 from undercroft.faces.views.log.about_the_table import AT_THE_TABLE
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.event import Event
@@ -8,6 +9,7 @@ from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown
 from undercroft.table.fight.field import FightDecided, FightTurned
 from undercroft.table.fight.foes import FoesRead
 from undercroft.table.referee.adjust import Adjusted
+from undercroft.table.rulings.words import outcome_of
 from undercroft.table.session.handouts import HandoutHidden, HandoutShown
 from undercroft.table.session.undo_wishes import UndoAnswered, UndoWished
 from undercroft.table.session.whispers import Whispered
@@ -36,6 +38,11 @@ def is_left_out(event: Event, seat: SeatId) -> bool:
     if seat != REFEREE and _is_private(event):
         return True
     return isinstance(event, LEFT_OUT) or (isinstance(event, FightTurned) and event.phase is Phase.FOES)
+
+
+def loses_way(event: Event) -> bool:
+    """Whether a ruling lets a party go astray, which no other event tells."""
+    return isinstance(event, Settled) and isinstance(outcome_of(event), Lost)
 
 
 def _is_private(event: Event) -> bool:

@@ -19,7 +19,7 @@ from undercroft.table.encounter.parley import Bargained
 from undercroft.table.encounter.stance import OthersDid, StanceTaken
 from undercroft.table.encounter.start import EncounterOver
 from undercroft.table.engine.event import Event
-from undercroft.table.engine.record import TimePassed
+from undercroft.table.engine.record import Settled, TimePassed
 from undercroft.table.engine.subjects import group_does
 from undercroft.table.exploration.encounter_turns import TurnsTaken
 from undercroft.table.exploration.inhabitants import CreaturesCame, CreaturesLeft
@@ -32,9 +32,12 @@ from undercroft.table.fight.rescue import Tended
 from undercroft.table.fight.start import OrderTaken
 from undercroft.table.fight.violence.foe_blows import FoeStruck
 from undercroft.table.gear.carrying import Deed, Handled
+from undercroft.table.road.camp import CampBroken
+from undercroft.table.road.lost import SetRight
 from undercroft.table.road.night import MorningCame, Woken
 from undercroft.table.road.travel import MoveBegun
 from undercroft.table.road.travel_day import DayBegan
+from undercroft.table.rulings.words import outcome_words
 from undercroft.table.session.notes import NoteWritten
 from undercroft.table.session.sessions import Left, SessionBegan
 from undercroft.table.site.doors import DoorChanged
@@ -56,6 +59,7 @@ from undercroft.table.world.sightings import CreaturesSeen, FeatureSeen, TrapSee
 
 _UNTOLD: tuple[type[Event], ...] = (
     Bargained,
+    CampBroken,
     DayBegan,
     SessionBegan,
     FpChanged,
@@ -159,6 +163,8 @@ class Tale:
             case HpChanged(who=who, hp=hp, cause=cause, health=None) if cause and who in self._now.people:
                 self._mends((self._now.people[who].name, hp), note.says, cause, lines)
                 return
+            case HexEntered(hex=hex) if isinstance(before, SetRight) and before.hex == hex:
+                return
             case LightAgain() if isinstance(last, LastLightOut):
                 lines[-1] = "The last light goes out, and they light another."
                 return
@@ -253,6 +259,8 @@ class Tale:
                 yield f"{self._now.people[who].name} still cannot save {self._now.people[patient].name}."
             case NoteWritten(note=note):
                 yield _sentence(note.text)
+            case Settled():
+                yield outcome_words(event)
             case MoveBegun(hex=hex):
                 yield f"The day ends on the way to {name_of(self._now, hex)}."
             case EncounterOver(how=how) if how and says:

@@ -172,6 +172,8 @@ def _break(play: Play, group: GroupId) -> None:
         return
     if camp.hour is Hour.NIGHT:
         get_up(play, group)
+    if not camp.fled:
+        play.tell(CampBroken(group), to=group_audience(group))
     play.end(group)
     day = day_of(play.group(group))
     if hike_of(play.group(group)) is not None:
@@ -215,6 +217,18 @@ class CampMade(Event, frozen=True, tag="table.camp-made"):
         return (
             f"{group_acts(now, self.group, 'make', 'makes')} camp {'at' if named else 'in'} {name_of(now, self.hex)}."
         )
+
+
+class CampBroken(Event, frozen=True, tag="table.camp-broken"):
+    """A group broke camp."""
+
+    group: GroupId
+
+    def fold(self, campaign: Campaign) -> Campaign:
+        return changed_group(campaign, self.group, arrived=None)
+
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'break', 'breaks')} camp."
 
 
 class WatchesSet(Event, frozen=True, tag="table.watches-set"):
@@ -278,7 +292,7 @@ def _next(campaign: Campaign) -> Command | None:
 
 PART = Part(
     commands=(MakeCamp, SetWatches, PassNight, BreakCamp, FleeCamp),
-    events=(CampMade, WatchesSet, CampFled),
+    events=(CampMade, CampBroken, WatchesSet, CampFled),
     offers=_offers,
     follow_up=_next,
 )
