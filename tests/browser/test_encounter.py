@@ -68,7 +68,9 @@ def test_those_who_are_chased_see_who_comes(hall: Hall) -> None:
     assert 0 == phone.evaluate("scrollY")
     expect(page.locator("#panel-reaction h2")).to_have_text("4 pilgrims come after the party")
     expect(page.locator(".stance").first).to_contain_text("caught")
-    expect(page.locator(".starts tbody th")).to_have_text(["none", "1 round", "2 to 6 rounds", "more than 6 rounds"])
+    expect(page.locator(".starts tbody th")).to_have_text(
+        ["none +2 now", "1 round +1", "2 to 6 rounds +0", "more than 6 rounds −2"]
+    )
     rolls = re.compile("^Roll the chase: Enraged pursuit, head start 1 round")
     expect(page.get_by_role("button", name=rolls)).to_be_visible()
     assert [] == violations(page)

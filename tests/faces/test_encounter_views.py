@@ -4,20 +4,25 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.field import BLEND, CORVIN, ISOLDE, ONE, TWO, field
+from tests.table.happenings import givens
 from tests.table.small_lands import setting_out
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.reactions import Choice, Response
+from undercroft.faces.views.actions import actions
 from undercroft.faces.views.dice.wanted import wanted_views
 from undercroft.faces.views.encounter.chase import chase
 from undercroft.faces.views.encounter.encounter import encounter
+from undercroft.faces.views.field_labels import label_of
 from undercroft.faces.views.overview.overview import scene_title
+from undercroft.faces.views.proposal_banners import proposal_banners
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge import load_limits
 from undercroft.table.encounter.reroll import Reroll, RerollTarget
 from undercroft.table.encounter.stance import PursueThem, TakeStance
 from undercroft.table.encounter.strangers import MeetStrangers
+from undercroft.table.fight.chase import RunChase
 from undercroft.table.offers import offers
-from undercroft.table.session.notes import Declare
+from undercroft.table.session.notes import CarryOut, Declare
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Reaction
 from undercroft.table.state.ids import FoeId, PersonId, SiteId, ThingId, WantedId
@@ -237,8 +242,8 @@ def test_creatures_met_together_are_named_as_in_a_sentence() -> None:
 @pytest.mark.parametrize(
     "stance, does, said",
     [
-        (Choice.RUN, Response.CHASE, ("Run on", "Turn and fight", "Drop something in their way", "Hide")),
-        (Choice.FIGHT, Response.RUN, ("Keep after them", "Let them go", "Watch for an ambush")),
+        (Choice.RUN, Response.CHASE, ("Drop something in their way", "Shut a door behind us", "Hide")),
+        (Choice.FIGHT, Response.RUN, ("Watch for an ambush",)),
     ],
 )
 def test_players_say_in_a_chase_what_their_side_may_do(stance: Choice, does: Response, said: tuple[str, ...]) -> None:
@@ -252,6 +257,62 @@ def test_players_say_in_a_chase_what_their_side_may_do(stance: Choice, does: Res
     assert isinstance(group.scene, Chase)
     assert said == encounter(table.known(TWO), TWO, group, group.scene, ()).said
     assert () == encounter(asked(table.known(TWO)), TWO, group, group.scene, ()).said
+
+
+@pytest.mark.parametrize(
+    "stance, does, said",
+    [
+        (Choice.RUN, Response.CHASE, ["run on", "turn and fight"]),
+        (Choice.FIGHT, Response.RUN, ["keep after them", "let them go"]),
+    ],
+)
+def test_players_propose_in_a_chase_what_a_command_settles(stance: Choice, does: Response, said: list[str]) -> None:
+    """The referee has the bar with "Do it"; what the creatures decide, nobody proposes."""
+    table = field(ISOLDE, CORVIN, house=BLEND)
+    table.do(MeetStrangers(MAIN, "pilgrim HD 1 AC 3 1d6 hp 5"), 1)
+    table.do(TakeStance(MAIN, stance, does))
+    if does is Response.RUN:
+        table.do(PursueThem(MAIN))
+    group = table.known(TWO).groups[MAIN]
+    assert isinstance(group.scene, Chase)
+    buttons = encounter(table.known(TWO), TWO, group, group.scene, ()).proposed
+    assert said == [button.text for button in buttons]
+    table.do(Declare(CORVIN, buttons[0].text, buttons[0].meant), seat=TWO)
+    (banner,) = proposal_banners(table.now, actions(table.now, REFEREE))
+    assert (f"Corvin proposes: {said[0]}", "Do it") == (banner.title, banner.buttons[0].label)
+    table.do(CarryOut(CORVIN), 1, 1)
+    assert not isinstance(table.now.groups[MAIN].scene, Chase)
+    assert () == table.now.declared
+
+
+def test_the_distance_at_which_they_met_is_a_head_start() -> None:
+    """150 feet are five rounds at 30 feet a round: the odds of the buttons are those of that row."""
+    table, group, scene = pursued_by("4 pilgrims")
+    assert (
+        "Those who flee have no head start: the two sides met 10 ft apart."
+        == encounter(table.now, REFEREE, group, scene, ()).start
+    )
+    far = replace(scene, met=replace(scene.met, distance_ft=150))
+    table.truth.now = replace(table.now, groups={**table.now.groups, MAIN: replace(group, scenes=(far,))})
+    group = table.now.groups[MAIN]
+    met = encounter(table.now, REFEREE, group, far, ())
+    assert "Those who flee have a head start of 5 rounds: the two sides met 150 ft apart." == met.start
+    assert [("2 to 6 rounds", "+0")] == [(row.says, row.worth) for row in met.starts if row.now]
+    assert met.ways[1].answers[0].percent == met.starts[2].moods[1].percent
+    (hunt,) = givens(table.do(RunChase(MAIN), 1, 1), "sovereign.chase.modifier")
+    assert 5 == hunt["head_start_rounds"]
+
+
+def test_a_chase_says_what_each_number_is_worth_and_to_whom() -> None:
+    """The modifiers change the pursuers' roll; those who outnumber the party take 1 away."""
+    table, group, scene = pursued_by("4 pilgrims")
+    met = encounter(table.now, REFEREE, group, scene, ())
+    assert ["+2", "+1", "+0", "−2"] == [row.worth for row in met.starts]
+    assert ["−1", "+0", "+1"] == [mood.worth for mood in met.starts[0].moods]
+    assert "the pursuers roll 2d6" in met.roll
+    assert met.roll.endswith("More pursue than flee: −1 to the roll.")
+    assert "−1 or −2 helps those who flee" in met.by_hand
+    assert "+ helps them, − helps those who flee" in label_of(RunChase, "situation")
 
 
 def test_a_chase_names_the_slowest_only_where_others_are_faster() -> None:

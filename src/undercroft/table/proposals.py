@@ -12,6 +12,7 @@ from undercroft.table.engine.actors import its_group
 from undercroft.table.engine.audience import Audience, group_audience
 from undercroft.table.engine.part import Command, Offer
 from undercroft.table.engine.play import Play
+from undercroft.table.fight import chase
 from undercroft.table.road import camp, travel, travel_day
 from undercroft.table.rulings.rulings import RulingDropped
 from undercroft.table.session.notes import DeclarationDropped, Declare, drop, proposed_for
@@ -25,13 +26,25 @@ from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sessions import Declaration
 from undercroft.table.town import advancement
 
-PARTS = (movement.PART, waiting.PART, leaving.PART, stance.PART, travel.PART, travel_day.PART, camp.PART)
+PARTS = (
+    movement.PART,
+    waiting.PART,
+    leaving.PART,
+    stance.PART,
+    chase.PART,
+    travel.PART,
+    travel_day.PART,
+    camp.PART,
+)
 PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
     movement.Move: ("door", "style", "speed", "then"),
     waiting.WalkBack: ("to",),
     leaving.LeaveSite: (),
     stance.TakeStance: ("stance",),
     stance.PursueThem: (),
+    chase.RunChase: (),
+    chase.TurnAndFight: (),
+    chase.CallOffChase: (),
     travel.TravelTo: ("hex",),
     travel_day.SetCourse: ("destination",),
     camp.MakeCamp: (),
@@ -39,6 +52,8 @@ PROPOSED: Mapping[type[Command], tuple[str, ...]] = {
 """The commands that players can propose, and the fields they fill in beside the group."""
 STANCES = frozenset({stance.TakeStance.tag, stance.PursueThem.tag})
 """What a group may do in an encounter: one of them at a time."""
+CHASES = frozenset({chase.RunChase.tag, chase.TurnAndFight.tag, chase.CallOffChase.tag})
+"""What a group may do in a chase: one of them at a time."""
 ROADS = frozenset({travel.TravelTo.tag, travel_day.SetCourse.tag, camp.MakeCamp.tag})
 """What a group may do on the road: one of them at a time."""
 Growth: TypeAlias = advancement.GainLevel | advancement.RaiseSkill | advancement.RaiseAttribute | advancement.TakeFeat
@@ -55,6 +70,8 @@ def proposals(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             who = speaker(known, seat, its_group(offer.command))
             if who is None or type(offer.command) not in PROPOSED or _refused_for_long(offer):
                 continue
+            if _is_theirs(known, offer.command):
+                continue
             yield _to_propose(known, who, offer)
     if known.house.growth_by is Deciding.REFEREE:
         for offer in advancement.PART.shown(known, REFEREE):
@@ -63,7 +80,7 @@ def proposals(known: Campaign, seat: SeatId) -> Iterable[Offer]:
 
 
 def _to_propose(known: Campaign, who: PersonId, offer: Offer) -> Offer:
-    act = Declare(who, _said(offer), _plain(offer.command))
+    act = Declare(who, chase.spoken(known, offer.command) or _said(offer), _plain(offer.command))
     return Offer(act, "propose", f"to {act.text}", known.people[who].name, who)
 
 
@@ -89,7 +106,12 @@ def proposes(known: Campaign, seat: SeatId, declaration: Declare, meant: Command
         return meant.who == declaration.who and _may_ask(known, seat, meant)
     fields = PROPOSED.get(type(meant))
     group = its_group(meant)
-    if fields is None or seat == REFEREE or declaration.who not in _own_characters(known, seat, group):
+    if (
+        fields is None
+        or seat == REFEREE
+        or _is_theirs(known, meant)
+        or declaration.who not in _own_characters(known, seat, group)
+    ):
         return False
     bare = type(meant)(**{name: getattr(meant, name) for name in ("group", *fields)})
     if bare != meant:
@@ -98,6 +120,11 @@ def proposes(known: Campaign, seat: SeatId, declaration: Declare, meant: Command
     if not any(meant.why_not(known, REFEREE)):
         return True
     return any(offer.command == meant and not _refused_for_long(offer) for offer in part.shown(known, REFEREE))
+
+
+def _is_theirs(known: Campaign, meant: Command) -> bool:
+    """Whether the creatures in a chase decide on a command, not the party."""
+    return meant.tag in CHASES and not chase.spoken(known, meant)
 
 
 def forget_elsewhere(play: Play, before: Campaign) -> None:
@@ -133,7 +160,9 @@ def _is_decided(declaration: Declaration, was: Group, now: Group, done: Command)
     meant: Mapping[str, Any] = declaration.command or {}
     if meant["kind"] in STANCES and encounter_of(was) is not None and encounter_of(now) is None:
         return True
-    alike = next((kinds for kinds in (STANCES, ROADS) if done.tag in kinds), frozenset[str]())
+    if meant["kind"] in CHASES and chase.chase_of(was) is not None and chase.chase_of(now) is None:
+        return True
+    alike = next((kinds for kinds in (STANCES, CHASES, ROADS) if done.tag in kinds), frozenset[str]())
     return meant["kind"] in alike and meant["group"] == its_group(done)
 
 

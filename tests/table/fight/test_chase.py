@@ -16,7 +16,14 @@ from undercroft.table.body.wounds import Wound
 from undercroft.table.encounter.stance import PursueThem, PursuitBegun, TakeStance
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.exploration.inhabitants import CreaturesLeft
-from undercroft.table.fight.chase import CallOffChase, ChaseCalledOff, ChaseRun, RunChase
+from undercroft.table.fight.chase import (
+    CallOffChase,
+    ChaseCalledOff,
+    ChaseRun,
+    RunChase,
+    TurnAndFight,
+    TurnedToFight,
+)
 from undercroft.table.fight.foe_line import read_foes
 from undercroft.table.fight.rounds import OpenFight
 from undercroft.table.fight.violence.foe_blows import FoeStruck
@@ -122,6 +129,21 @@ def test_a_chase_may_be_called_off():
     assert [ChaseCalledOff(MAIN, Side.ENEMIES, "the orcs")] == told_of(told, ChaseCalledOff)
     assert ["no_chase"] == codes(table, CallOffChase(MAIN))
     assert ["no_chase"] == codes(table, RunChase(MAIN))
+
+
+def test_a_party_that_is_chased_may_turn_and_fight():
+    """The chase ends in a fight in the usual order; who pursues cannot turn."""
+    table = chased()
+    told = table.do(TurnAndFight(MAIN), 20, 20, 20, 20, 20, 20)
+    assert [TurnedToFight(MAIN, "the orcs")] == told_of(told, TurnedToFight)
+    assert "The party turns and fights the orcs." == told_of(told, TurnedToFight)[0].say(table.now)
+    assert 4 == len(fight(table).foes)
+    assert [] == told_of(told, ChaseRun)
+
+    other = met(site=lair(1))
+    other.do(TakeStance(MAIN, Choice.FIGHT), 5, 5)
+    other.do(PursueThem(MAIN))
+    assert ["not_chased"] == codes(other, TurnAndFight(MAIN))
 
 
 @pytest.mark.parametrize("command", [FirstAid(ISOLDE, (ANSGAR,)), Rest(ISOLDE), LieDown(ISOLDE)])

@@ -131,8 +131,15 @@ EXACTLY_A_MINUTE = Reading(
     because="The penalty asks for more.",
 )
 
+A_START_BY_DISTANCE = Reading(
+    id="sovereign.chase.modifier/distance",
+    question="Is the distance at which the two sides met a head start?",
+    choice="Yes: as many whole rounds as the pursuers need to run it at their Move, unless the referee says otherwise.",
+    because="The text does not say where a head start comes from; our proposal.",
+)
 
-@rule("sovereign.chase.modifier", CHASES, readings=(FOR_THE_PURSUERS, EXACTLY_A_MINUTE))
+
+@rule("sovereign.chase.modifier", CHASES, readings=(FOR_THE_PURSUERS, EXACTLY_A_MINUTE, A_START_BY_DISTANCE))
 def chase_modifier(dice: Dice, given: Hunt) -> ChaseModifier:
     """Numbers, head start and mood help or hinder the pursuers."""
     crowd = crowding(given.n_pursuers, given.n_pursued)
@@ -142,6 +149,11 @@ def chase_modifier(dice: Dice, given: Hunt) -> ChaseModifier:
 def crowding(pursuers: int, pursued: int) -> int:
     """What the numbers of both sides add to the pursuers' roll."""
     return MORE_PURSUERS if pursuers > pursued else 0
+
+
+def start_by_distance(feet: int, move: int) -> int:
+    """The rounds of head start that a distance gives against pursuers with this Move."""
+    return feet // move if move > 0 else 0
 
 
 # The roll

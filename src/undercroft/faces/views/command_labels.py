@@ -136,7 +136,12 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     Reveal: {"zone": "the room's secret", "note": "one of your notes"},
     RollHike: {"percent": "extra effort, in percent"},
     RuleLost: {"bearing": "which way the party goes"},
-    RunChase: {"to": "where the party ends up if it gets away", "leader": "who leads the party"},
+    RunChase: {
+        "mood": "how hard they pursue: half-hearted −1, enraged +1 to the pursuers' roll",
+        "situation": "anything else, on the pursuers' roll: + helps them, − helps those who flee",
+        "to": "where the party ends up if it gets away",
+        "leader": "who leads the party; none means its best runner",
+    },
     SettleRule: {"by": "whose dice"},
     SetBell: {"what": "what happens then", "to": "players who know of it"},
     SetSheet: {

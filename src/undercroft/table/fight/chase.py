@@ -54,12 +54,14 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     """Run the chase.
 
     Set how hard they chase, the head start in rounds and any other modifier; `to` is where the party ends up if
-    it gets away, else the nearest room it knows, or out of the site.
+    it gets away, else the nearest room it knows, or out of the site. Modifiers count for the pursuers' roll.
     """
 
     mood: chases.Mood = chases.Mood.NORMAL
-    head_start: Annotated[int, Meta(ge=0, le=1000)] = 0
+    head_start: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    """The rounds of head start, if not those that the distance between the two sides gives."""
     situation: Annotated[int, Meta(ge=-20, le=20)] = 0
+    """What else the pursuers add to their roll; below 0 it helps those who flee."""
     leader: PersonId | None = None
     attack: bool = True
     to: ZoneId | None = None
@@ -69,7 +71,7 @@ class RunChase(_ChaseCommand, frozen=True, tag="run_chase"):
     """Whether they are good runners, so that the modifier of their kind counts."""
     their_move: Annotated[int, Meta(ge=0, le=1000)] | None = None
     """Their Move in feet, if not the listed one."""
-    ABOUT = About(title="Run the chase", also=Section.ENCOUNTER)
+    ABOUT = About(title="Run the chase", also=Section.ENCOUNTER, words="flee escape pursue drop hide shut door")
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)
@@ -120,6 +122,28 @@ class CallOffChase(_ChaseCommand, frozen=True, tag="call_off_chase"):
             _got_away(play, self.group, None)
 
 
+class TurnAndFight(_ChaseCommand, frozen=True, tag="turn_and_fight"):
+    """Turn and fight the pursuers: the chase ends, and a fight starts in the usual order."""
+
+    ABOUT = About(title="Turn and fight", also=Section.TAP)
+
+    def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
+        yield from super().why_not(known, seat)
+        scene = chase_of(known.groups.get(self.group))
+        if scene is not None and scene.pursuers is not Side.ENEMIES:
+            yield Reason("not_chased", "Nobody is chasing the party.")
+
+    def do(self, play: Play) -> None:
+        scene = play.group(self.group).scene
+        if not isinstance(scene, Chase):
+            return
+        play.tell(TurnedToFight(self.group, all_named(scene.met, *scene.along)), to=group_audience(self.group))
+        _end_chase(play, self.group, scene, caught=True)
+        companies = _companies(play, scene)
+        if companies and play.now.able_in(self.group):
+            start.begin(play, self.group, companies)
+
+
 class ChaseRun(Event, frozen=True, tag="table.chase-run"):
     """A chase was run: those who fled were caught, or got away."""
 
@@ -150,6 +174,17 @@ class ChaseCalledOff(Event, frozen=True, tag="table.chase-called-off"):
     def say(self, now: Campaign) -> str:
         who = group_acting(now, self.group) if self.pursuers is Side.ADVENTURERS else self.others or THEM
         return f"{begun(who)} {verb(who, 'give', 'gives')} up the chase."
+
+
+class TurnedToFight(Event, frozen=True, tag="table.turned-to-fight"):
+    """The party that was chased turns and fights."""
+
+    group: GroupId
+    others: str = ""
+    """The creatures in the chase, as the party names them."""
+
+    def say(self, now: Campaign) -> str:
+        return f"{group_acts(now, self.group, 'turn and fight', 'turns and fights')} {self.others or 'them'}."
 
 
 def begin(play: Play, group: GroupId, encounter: EncounterScene, pursuers: Side) -> None:
@@ -217,13 +252,29 @@ def run_away(play: Play, id: GroupId) -> None:
         leave(play, id, ends_turn=False)
 
 
+def speeds_of(known: Campaign, group: Group, scene: Chase, their_move: int | None = None) -> chases.Speeds:
+    """The Move of both sides, each that of its slowest; the referee may set the Move of the creatures."""
+    slowest = min((move_of(known, person) for person in known.able_in(group.id)), default=0)
+    listed = min((kind.move for kind in creatures_in(known, group, scene)), default=USUAL_MOVE)
+    theirs = listed if their_move is None else their_move
+    return chases.Speeds(slowest, theirs) if scene.pursuers is Side.ADVENTURERS else chases.Speeds(theirs, slowest)
+
+
+def head_start_of(known: Campaign, group: Group, scene: Chase) -> int:
+    """The rounds of head start by the distance at which the two sides met; 0 if they were close by."""
+    return chases.start_by_distance(scene.met.distance_ft or 0, speeds_of(known, group, scene).pursuer_move)
+
+
+def numbers_of(known: Campaign, group: Group, scene: Chase) -> tuple[int, int]:
+    """How many pursue, and how many flee."""
+    party = len(known.able_in(group.id)) or 1
+    count = max(1, sum(kind.count for kind in creatures_in(known, group, scene)))
+    return (party, count) if scene.pursuers is Side.ADVENTURERS else (count, party)
+
+
 def _settle_chase(play: Play, command: RunChase, scene: Chase) -> bool:
     party = play.now.able_in(command.group)
-    slowest = min((move_of(play.now, person) for person in party), default=0)
-    listed = min((kind.move for kind in creatures_in(play.now, play.group(command.group), scene)), default=USUAL_MOVE)
-    their_move = listed if command.their_move is None else command.their_move
-    hunting = scene.pursuers is Side.ADVENTURERS
-    speeds = chases.Speeds(slowest, their_move) if hunting else chases.Speeds(their_move, slowest)
+    speeds = speeds_of(play.now, play.group(command.group), scene, command.their_move)
     match play.settle(chases.chase_auto, speeds):
         case chases.Overtaken():
             return True
@@ -236,10 +287,10 @@ def _settle_chase(play: Play, command: RunChase, scene: Chase) -> bool:
 def _race(play: Play, command: RunChase, scene: Chase, party: tuple[Person, ...]) -> bool:
     """Roll for an even race: the party's leader rolls openly, the pursuers in secret."""
     hunting = scene.pursuers is Side.ADVENTURERS
-    kinds = creatures_in(play.now, play.group(command.group), scene)
-    count = max(1, sum(kind.count for kind in kinds))
-    counts = (len(party) or 1, count) if hunting else (count, len(party) or 1)
-    hunt = chases.Hunt(*counts, command.head_start, command.mood)
+    group = play.group(command.group)
+    kinds = creatures_in(play.now, group, scene)
+    start = head_start_of(play.now, group, scene) if command.head_start is None else command.head_start
+    hunt = chases.Hunt(*numbers_of(play.now, group, scene), start, command.mood)
     situation = play.settle(chases.chase_modifier, hunt).modifier + command.situation
     fastest = max(party, key=running, default=None)
     leader = next((person for person in party if person.id == command.leader), fastest)
@@ -336,12 +387,33 @@ def chase_of(group: Group | None) -> Chase | None:
     return scene if isinstance(scene, Chase) else None
 
 
+def spoken(known: Campaign, command: Command) -> str:
+    """What a player says to propose a command in a chase; empty if the other side decides it."""
+    scene = chase_of(known.groups.get(command.group)) if isinstance(command, _ChaseCommand) else None
+    return _SPOKEN.get((type(command), scene.pursuers), "") if scene is not None else ""
+
+
+_SPOKEN: Mapping[tuple[type[Command], Side], str] = {
+    (RunChase, Side.ENEMIES): "run on",
+    (RunChase, Side.ADVENTURERS): "keep after them",
+    (TurnAndFight, Side.ENEMIES): "turn and fight",
+    (CallOffChase, Side.ADVENTURERS): "let them go",
+}
+
+
 def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
     for group in groups_for(known, seat):
-        if chase_of(group) is not None:
+        scene = chase_of(group)
+        if scene is not None:
             act, seconds = RunChase(group.id), a_turn(clock_at(known, group))
             yield Offer(act, "Run", "the chase", note=group.name, seconds=seconds, rule=chases.chase_resolve)
+            if scene.pursuers is Side.ENEMIES:
+                yield Offer(TurnAndFight(group.id), "Turn", "and fight", note=group.name)
             yield Offer(CallOffChase(group.id), "Call", "the chase off", note=group.name)
 
 
-PART = Part(commands=(RunChase, CallOffChase), events=(ChaseRun, ChaseCalledOff), offers=_offers)
+PART = Part(
+    commands=(RunChase, TurnAndFight, CallOffChase),
+    events=(ChaseRun, TurnedToFight, ChaseCalledOff),
+    offers=_offers,
+)

@@ -10,9 +10,20 @@ from undercroft.books.sovereign.chases import chase_resolve
 from undercroft.books.sovereign.reactions import Choice, Response, reaction_roll
 from undercroft.books.sovereign.words.site import motives_in_words
 from undercroft.books.violence.reactions import reaction as violence_reaction
+from undercroft.books.violence.surprise import Side
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.creature_numbers import creature_numbers
-from undercroft.faces.views.encounter.chase import SAID, ChaseRunner, HeadStart, chase, head_starts, runners
+from undercroft.faces.views.encounter.chase import (
+    BY_HAND,
+    SAID,
+    ChaseRunner,
+    HeadStart,
+    chase,
+    head_starts,
+    roll_in_words,
+    runners,
+    start_in_words,
+)
 from undercroft.faces.views.encounter.reactions import EncounterFact, StanceRow, answers, called_together, outcomes
 from undercroft.faces.views.input_names import cite
 from undercroft.faces.views.proposals import ProposalButton, backers, proposed
@@ -53,7 +64,7 @@ class EncounterView(Struct, frozen=True):
     """They are willing to bargain."""
     chase: bool = False
     said: tuple[str, ...] = ()
-    """Of a chase: what a player says with a tap."""
+    """Of a chase: what a player says with a tap and no rule settles."""
     shown: bool = False
     """Their reaction is known, so ending the encounter is the next step."""
     rule: str = ""
@@ -62,6 +73,12 @@ class EncounterView(Struct, frozen=True):
     """Of a chase: the party, the slowest first."""
     starts: tuple[HeadStart, ...] = ()
     """Of a chase: what a head start changes, for a seat that may calculate it."""
+    start: str = ""
+    """Of a chase: the head start that counts, and why; for a seat that may calculate it."""
+    roll: str = ""
+    """Of a chase: how the modifiers enter the roll."""
+    by_hand: str = ""
+    """Of a chase: what the referee decides, and where to set it."""
     proposed: tuple[ProposalButton, ...] = ()
     """What a player may propose."""
     chosen: tuple[tuple[str, Any], ...] = ()
@@ -111,7 +128,10 @@ def encounter(
         cite=cite(rule),
         runners=runners(known, group) if isinstance(scene, Chase) else (),
         starts=head_starts(known, group) if isinstance(scene, Chase) and seat == REFEREE else (),
-        proposed=proposed(known, seat, group) if isinstance(scene, EncounterScene) and open_to_words else (),
+        start=start_in_words(known, group, scene) if isinstance(scene, Chase) and seat == REFEREE else "",
+        roll=roll_in_words(known, group, scene) if isinstance(scene, Chase) and seat == REFEREE else "",
+        by_hand=BY_HAND if isinstance(scene, Chase) and scene.pursuers is Side.ENEMIES and seat == REFEREE else "",
+        proposed=proposed(known, seat, group) if open_to_words else (),
         chosen=tuple(_chosen(group, scene)) if isinstance(scene, EncounterScene) and seat == REFEREE else (),
     )
 
