@@ -198,6 +198,22 @@ def test_the_strip_warns_of_the_night(hour: int, late: bool):
     assert (late, late) == (made.night, STILL_UP in made.due)
 
 
+def test_the_strip_says_who_has_not_acted_once_others_have(table: Tabletop):
+    """Beside the button that ends the turn; a turn in which nobody does anything is nobody's oversight."""
+    said = []
+    for who in (None, MAUD, ANSGAR):
+        if who is not None:
+            table.do(Search(who), 1, 1)
+        made = strip(table.now, table.now.groups[MAIN])
+        assert made is not None
+        said += [[line for line in made.due if line.startswith("Not acted yet")]]
+    assert [
+        [],
+        ["Not acted yet: Brother Ansgar, Isolde, Corvin, Bettany and Tam."],
+        ["Not acted yet: Isolde, Corvin, Bettany and Tam."],
+    ] == said
+
+
 def test_what_the_whole_group_does_stays_in_its_place(table: Tabletop):
     """When all have acted, and in the dark, where nobody can search: the same three, in the same order."""
     rows = [group_places(action_bar(shown(table, MAUD)))]

@@ -158,6 +158,20 @@ def test_the_order_says_what_players_declared() -> None:
     assert {seat: {ANSGAR: "I go for the tall one."} if seat in heard else {} for seat in said} == said
 
 
+def test_who_rolls_acts_now_even_if_the_screen_shows_another() -> None:
+    """The table waits for Ansgar's damage while the referee looks at Isolde."""
+    table = fought("2 votaries HD 2 AC 5 1d8 hp 9")
+    table.typed = True
+    acts = []
+    for command in (None, Attack(ANSGAR, A)):
+        if command is not None:
+            table.do(command)
+        parts = order(table.now, REFEREE, table.now.groups[MAIN], fight(table, REFEREE), ISOLDE, None)
+        rows = [row for part in parts for row in part.rows]
+        acts.append([row.id for row in rows if any(chip.text == "acting now" for chip in row.chips)])
+    assert [[ISOLDE], [ANSGAR]] == acts
+
+
 def test_many_fallen_are_told_in_a_line() -> None:
     """Three have a row each; of more only those who fight have."""
     table = field(house=BLEND)

@@ -3,29 +3,34 @@
 from msgspec.structs import replace
 
 from tests.table.field import ANSGAR, CORVIN, ISOLDE, ONE, TWO, field
+from tests.table.field import fight as fight_of
 from tests.table.journeying import on_the_road
-from tests.table.passage import ANNE, BERT, FIRST, PASSAGE, begin, passage
+from tests.table.passage import ANNE, BERT, FIRST, PASSAGE, TO_SECOND, begin, passage
 from tests.table.site.test_traps import inside, trap, with_traps
 from tests.table.small_site import MAUD
 from tests.table.tabletop import Tabletop
-from undercroft.faces.views.people.results import OwnResult, own_result, people_in
+from undercroft.faces.views.people.results import OwnResult, is_witnessed, own_result, people_in
 from undercroft.kernel.units import HOUR, SeatId, Seconds
 from undercroft.table.body.condition import ConditionGained, GiveCondition, HpChanged
 from undercroft.table.body.dying import Stabilise
 from undercroft.table.body.wounds import Heal, Wound
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.turns import EndStep
+from undercroft.table.exploration.wandering import EventHappened
 from undercroft.table.fight.attack import Attack
 from undercroft.table.fight.end import EndFight
-from undercroft.table.fight.foes import AddFoes
+from undercroft.table.fight.foes import AddFoes, RuleBand
 from undercroft.table.fight.rescue import Tended
+from undercroft.table.site.doors import OpenDoor
 from undercroft.table.site.group_commands import SearchTogether
+from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.site.traps import SpringTrap
 from undercroft.table.state.ids import FoeId, PersonId
 from undercroft.table.state.people import Condition
 from undercroft.table.state.seats import REFEREE, SPECTATORS
-from undercroft.table.state.sites import Clock
+from undercroft.table.state.sites import Clock, DoorState
+from undercroft.table.world.darkness import LastLightOut
 from undercroft.table.world.groups import MAIN
 
 ORC = FoeId("orc-1")
@@ -112,7 +117,7 @@ def test_a_death_is_told_to_its_player_who_never_rolled():
     shown = card(table, ONE)
     assert shown is not None
     assert ("What happened to you", (), ()) == (shown.title, shown.says, shown.dice)
-    assert "Bert takes 99 damage (a fall) and loses the last 6 hit points." == shown.since[0].text
+    assert "Bert takes 99 damage (a fall) and loses the last 6 hit points." == shown.since[1].text
     table.do(Stabilise(ANNE, BERT), 6, 6, seat=TWO)
     assert any("Bert" in line for line in lines(table, TWO)[0])
     assert shown != card(table, ONE)
@@ -189,7 +194,7 @@ def test_everybody_there_reads_what_a_trap_does():
     table = bladed()
     sprung = "A blade swings out. The trap catches Bert."
     assert ([sprung, "Bert loses 1 hit point (blade), 5 left."], []) == lines(table, ONE)
-    assert ([], [sprung]) == lines(table, TWO)
+    assert ([], ["First. The first part.", sprung]) == lines(table, TWO)
     seen = card(table, TWO)
     assert seen is not None
     assert "What happened" == seen.title
@@ -204,3 +209,46 @@ def test_a_card_does_not_follow_into_the_next_scene():
     assert card(table, ONE) is None
     table.do(Wound(ANSGAR, 2, "a thorn"))
     assert ([], ["Ansgar loses 2 hit points (a thorn), 10 left."]) == lines(table, ONE)
+
+
+def test_a_card_gives_way_to_the_room_that_the_group_comes_to():
+    """The room is described first; an older roll is not told once more."""
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(passage(Clock.SOVEREIGN)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(Search(BERT), 1, 1, seat=ONE)
+    table.do(EndStep(MAIN))
+    table.do(Move(MAIN, TO_SECOND), 6)
+    assert ([], ["Second. The second part."]) == lines(table, ONE)
+
+
+def test_a_door_that_does_not_open_is_on_the_card_of_all_who_are_there():
+    """Nobody rolled for it, and nobody is hurt."""
+    site = passage(Clock.SOVEREIGN)
+    stuck = {id: replace(door, state=DoorState.STUCK) for id, door in site.doors.items()}
+    table = Tabletop()
+    table.sit(ONE, TWO)
+    table.do(begin(replace(site, doors=stuck)))
+    table.do(EnterSite(MAIN, PASSAGE))
+    table.do(OpenDoor(BERT, TO_SECOND), seat=ONE)
+    for seat in (ONE, TWO):
+        assert "The way is stuck." == lines(table, seat)[1][-1]
+
+
+def test_foes_who_flee_are_on_the_card_of_everybody_in_the_fight():
+    """Also of those who rolled nothing; an event that the referee tells is seen by all in the same way."""
+    table = fight()
+    table.do(RuleBand(MAIN, fight_of(table, REFEREE).bands[0].id, now=True))
+    assert [True, True] == [lines(table, seat)[1][-1].endswith(" flees.") for seat in (ONE, TWO)]
+    assert is_witnessed(EventHappened(MAIN, "a bell tolls"))
+
+
+def test_a_card_keeps_the_turn_of_its_roll():
+    """What follows in a later turn stands under it; the roll was made in its own."""
+    table = bladed()
+    table.do(EndStep(MAIN))
+    table.do(Wound(BERT, 1, "a thorn"))
+    assert "Bert loses 1 hit point (a thorn), 4 left." == lines(table, ONE)[1][-1]
+    assert "turn 1" == when(card(table, ONE))
+    assert is_witnessed(LastLightOut(MAIN, dark=True, at=Seconds(0)))

@@ -5,7 +5,9 @@ import pytest
 from tests.table.tabletop import Tabletop
 from undercroft.demo import campaign as demo
 from undercroft.faces.views.dice.wanted import WantedView, wanted_views
+from undercroft.table.body.wounds import KIT, Wound
 from undercroft.table.exploration.site_entry import EnterSite
+from undercroft.table.referee.placing import AddThing
 from undercroft.table.session.notes import WriteNote
 from undercroft.table.site.battering import ForceDoor
 from undercroft.table.site.doors import OpenDoor
@@ -13,6 +15,8 @@ from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
 from undercroft.table.state.ids import DoorId, GroupId, PersonId, SiteId, ThingId
 from undercroft.table.state.seats import REFEREE
+from undercroft.table.state.things import Carried, Thing, ThingKind
+from undercroft.table.treatment.healing import FirstAid
 from undercroft.table.world.light import LightUp
 
 PARTY, MAUD, ANSGAR = GroupId("party"), PersonId("maud"), PersonId("ansgar")
@@ -64,3 +68,12 @@ def test_a_roll_that_decides_nothing_has_no_chance_in_large_figures(nave: Tablet
     assert "next roll: turns until it opens" in {line.says for line in heave.lines}
     nave.do(WriteNote("go on"), 1, 1)
     assert ("turns until it opens", "", "") == (asked(nave).title, asked(nave).percent, asked(nave).fraction)
+
+
+def test_first_aid_names_the_patient(nave: Tabletop) -> None:
+    """Ansgar's player reads whom the die is for."""
+    nave.do(AddThing(Thing(ThingId("kit"), KIT, ThingKind.GEAR, Carried(ANSGAR))))
+    nave.do(Wound(MAUD, 3, "a stone"))
+    nave.do(FirstAid(ANSGAR, (MAUD,)))
+    (view,) = wanted_views(nave.known(nave.now.people[ANSGAR].seat), nave.now.people[ANSGAR].seat)
+    assert "Brother Ansgar: for Maud Tarrow" == view.cause

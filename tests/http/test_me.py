@@ -11,7 +11,8 @@ from undercroft import demo
 from undercroft.faces.web.live.panels.panel import Panel
 from undercroft.faces.web.live.panels.screens import PANELS
 from undercroft.faces.web.live.viewer.viewer import PanelReader
-from undercroft.kernel.units import SeatId
+from undercroft.kernel.units import SeatId, Seconds
+from undercroft.table.body.condition import GiveCondition
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
@@ -42,6 +43,19 @@ def test_a_player_whose_character_died_reads_how_to_make_another() -> None:
         hall.act(Adjust(Adjustable.PERSON, mine, "alive", value=False, reason="a fall"))
         dan = hall.sit(DAN)
         assert "Make another character" in dan.get(f"/t/{TABLE}/panels/me").text
+
+
+def test_a_character_who_cannot_act_reads_so_in_every_place_and_how_long() -> None:
+    """Not that there is no door to listen at, or nothing to take: others in the room have both."""
+    with room() as hall:
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
+        mine = next(who for who, person in hall.table.now.people.items() if person.seat == DAN)
+        hall.act(GiveCondition(mine, "incapacitated", Seconds(600)))
+        dan = hall.sit(DAN)
+        actions = dan.get(f"/t/{TABLE}/panels/actions").text
+        assert 8 == actions.count(" cannot act: incapacitated.")
+        assert "no door to listen at" not in actions
+        assert "Incapacitated, 10 min<" in dan.get(f"/t/{TABLE}/panels/me").text
 
 
 USED = re.compile(r"\bviewer\.(\w+)")

@@ -10,6 +10,7 @@ from tests.table.happenings import of
 from tests.table.small_site import CELL, CRYPT, HALL, MAUD, ONE, TOOLS, TORCHES, TWO, ULF, begin, site
 from tests.table.tabletop import Tabletop
 from undercroft.kernel.units import Kilograms
+from undercroft.table.body.condition import GiveCondition
 from undercroft.table.bridge.loads import Load, load
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.exploration.wandering import Dismiss
@@ -24,6 +25,7 @@ from undercroft.table.state.campaign import changed_group
 from undercroft.table.state.house_rules import Encumbrance, HouseRules
 from undercroft.table.state.ids import BodyId, CreaturesId, FeatureId, PersonId, ThingId, TrapId, ZoneId
 from undercroft.table.state.open_rulings import Loses, Trial
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.sites import Feature, Grade, Trap, Trigger
 from undercroft.table.state.things import Carried, Gone, Guarded, Lying, Thing, ThingKind, Worn
 from undercroft.table.world.groups import MAIN
@@ -367,3 +369,21 @@ def test_the_log_says_who_has_what():
         "Maud readies the thieves' tools.",
         "Ulf pays 1g 3s to Maud (a bet).",
     ] == [event.say(table.now) for event in events if isinstance(event, Handled | Paid)]
+
+
+def test_taking_from_a_living_comrade_of_another_player_asks_first():
+    """A torch may be needed now; it is another player's all the same. The dead own nothing."""
+    table = _table()
+    table.do(LightUp(MAUD, TORCHES))
+    table.do(Drop(MAUD, TORCHES, 1))
+    table.do(GiveCondition(MAUD, "incapacitated"))
+    asks = {"Maud is alive, and another player's character."}
+    assert asks | {""} == _warnings(table, ULF)
+    _kill(table, MAUD)
+    assert {""} == _warnings(table, ULF)
+
+
+def _warnings(table: Tabletop, who: PersonId) -> set[str]:
+    """What a person's takings ask first."""
+    offered = offers(table.now, REFEREE)
+    return {offer.warns for offer in offered if isinstance(offer.command, Take) and offer.who == who}

@@ -10,6 +10,7 @@ from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.house_rules import Deciding
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hike, TravelDay
+from undercroft.table.state.people import Person
 from undercroft.table.state.scenes import Chase, EncounterScene, Fight, Town
 from undercroft.table.state.seats import REFEREE, SPECTATORS
 
@@ -85,7 +86,13 @@ def not_theirs(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]
         yield no_person(known)
     elif seat not in (REFEREE, person.seat):
         yield Reason("not_yours", f"{person.name} belongs to another player.")
-    elif not person.able:
+    else:
+        yield from not_able(person)
+
+
+def not_able(person: Person) -> Iterable[Reason]:
+    """The reason a person cannot act at all."""
+    if not person.able:
         yield Reason("not_able", f"{person.name} cannot act: {person.kept_by}.")
 
 

@@ -271,10 +271,14 @@ def _offers(known: Campaign, seat: SeatId) -> Iterable[Offer]:
             continue
         name = known.people[who].name
         for thing in within_reach(known, who):
-            whose = f" from {known.people[thing.place.by].name}" if isinstance(thing.place, Carried) else ""
+            owner = known.people[thing.place.by] if isinstance(thing.place, Carried) else None
+            whose = f" from {owner.name}" if owner is not None else ""
+            warns = ""
+            if owner is not None and owner.alive and owner.seat != known.people[who].seat:
+                warns = f"{owner.name} is alive, and another player's character."
             yield Offer(
                 Take(who, thing.id), "take", thing_named(called(thing), known=True), name, who,
-                detail=whose, cost=load_with(known, who, thing),
+                detail=whose, cost=load_with(known, who, thing), warns=warns,
             )  # fmt: skip
         for thing in known.carried_by(who):
             if thing.count and thing.kind is not ThingKind.COINS and isinstance(thing.place, Carried):

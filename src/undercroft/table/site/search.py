@@ -175,12 +175,15 @@ class FoundNothing(Event, frozen=True, tag="table.found-nothing"):
     none_left: bool
     missed: Missed | None = None
     """Why, for the referee; players are told the same whatever is there."""
+    well: bool = False
+    """Whether the check succeeded, which a player sees by the dice."""
 
     def say(self, now: Campaign) -> str:
         name = now.people[self.who].name
         if self.missed is not None:
             return f"{name} searches {_MISSED[self.missed]}"
-        return f"{name} finds {'that nothing hidden is left' if self.none_left else 'nothing hidden'}."
+        searches = "searches well and " if self.well else ""
+        return f"{name} {searches}finds {'that nothing hidden is left' if self.none_left else 'nothing hidden'}."
 
 
 _MISSED = {
@@ -303,8 +306,9 @@ def _by_check(play: Play, person: Person, group: Group) -> None:
     else:
         missed = Missed.TOO_HARD if isinstance(outcome, Success) else Missed.NOT_NOTICED
         play.tell(FoundNothing(person.id, none_left=False, missed=missed if hidden else Missed.NOTHING_HERE))
-        play.aside(FoundNothing(person.id, none_left=False), to=to)
-        if not isinstance(outcome, Success):
+        well = isinstance(outcome, Success)
+        play.aside(FoundNothing(person.id, none_left=False, well=well), to=to)
+        if not well:
             blunder(play, person.id)
 
 

@@ -23,6 +23,7 @@ from undercroft.table.body.condition import StrainChanged, set_hp
 from undercroft.table.body.privation import NOT_AT_HOME, at_home
 from undercroft.table.body.wounds import KIT, not_together
 from undercroft.table.engine.about import About, Section, Slot
+from undercroft.table.engine.answers import RuleToSettle
 from undercroft.table.engine.audience import around, group_audience
 from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.permission import acting_for
@@ -58,9 +59,8 @@ class FirstAid(Command, frozen=True, tag="first_aid"):
         medic, to = play.now.people[self.who], around(self.who)
         for id in self.patients:
             patient = play.now.people[id]
-            outcome = play.settle(
-                first_aid, aid(play.now, medic, patient), by=medic.seat, who=medic.id, to=to, whole=True
-            )
+            given, cause = aid(play.now, medic, patient), f"for {patient.name}"
+            (outcome,) = play.settle_each([RuleToSettle(first_aid, given, medic.seat, to, True, medic.id, cause=cause)])
             if isinstance(outcome, Patched):
                 if outcome.hp != patient.hp:
                     set_hp(play, id, outcome.hp, "first aid", to=to)

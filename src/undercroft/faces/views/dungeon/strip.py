@@ -17,6 +17,8 @@ from undercroft.table.engine.audience import Told
 from undercroft.table.engine.time_words import time_left, time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, met_by, number_by_now, number_of
 from undercroft.table.exploration.dungeon_clock import Activity, Clockwork
+from undercroft.table.exploration.jobs import at_work
+from undercroft.table.exploration.spare_time import out_of_time
 from undercroft.table.exploration.turns import ending, ends_by_itself
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.deadlines import Lapse, Timer
@@ -158,6 +160,7 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
             *((STILL_UP,) if late else ()),
             *_standing(group),
             *_due(known, group, clock, number, ahead),
+            *_yet_to_act(known, group),
             *_by_itself(known, group),
         ),
         _met(known, group, number + BLOCK),
@@ -165,6 +168,14 @@ def strip(known: Campaign, group: Group, told: Sequence[Told] = ()) -> Strip | N
         wire.plain(end.command),
         end.warns,
     )
+
+
+def _yet_to_act(known: Campaign, group: Group) -> Iterator[str]:
+    """Who has done nothing in a turn in which others have: ending it skips them."""
+    able = known.able_in(group.id)
+    left = [person for person in able if not (any(out_of_time(known, person.id)) or any(at_work(known, person.id)))]
+    if left and len(left) < len(able):
+        yield f"Not acted yet: {series(tuple(first_name(person.name) for person in left))}."
 
 
 def _by_itself(known: Campaign, group: Group) -> Iterator[str]:

@@ -154,7 +154,8 @@ def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, 
     if fighter.away:
         yield PartyChip(fighter.did or "out of the fight")
         return
-    if chosen and person.able:
+    rolling = _rolling(known, fight)
+    if person.able and (person.id in rolling if rolling else chosen):
         yield PartyChip("strikes again" if fighter.again else "acting now", "verd")
     elif fighter.done and person.able:
         yield PartyChip(fighter.did or "acted", "done")
@@ -164,6 +165,12 @@ def _states(known: Campaign, fight: Fight, fighter: Fighter, person: Person, *, 
     if fighter.hurt and person.able:
         yield PartyChip("took damage", "ember")
     yield from _WORDS[fight.book].states(known, fight, fighter, person)
+
+
+def _rolling(known: Campaign, fight: Fight) -> frozenset[PersonId]:
+    """The fighters whose dice the table waits for: it is their turn, even if the screen shows another."""
+    asked = {question.who for wanted in known.wanted.values() for question in wanted.questions}
+    return frozenset(fighter.who for fighter in fight.fighters if fighter.who in asked)
 
 
 def _told(fight: Fight, fighter: Fighter) -> Iterator[tuple[bool, PartyChip]]:

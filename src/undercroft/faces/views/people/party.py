@@ -152,7 +152,7 @@ def _did(group: Group, person: Person) -> str:
 
 
 def _chips(known: Campaign, person: Person, burden: Load) -> list[PartyChip]:
-    chips = [PartyChip(spoken(condition.name).capitalize(), "rust") for condition in person.conditions]
+    chips = [PartyChip(_condition(known, person, condition.name), "rust") for condition in person.conditions]
     chips += [
         PartyChip(f"{what_ends(timer)}, {time_left(timer, known.now_of(person.id))}", "verd")
         for timer in known.timers.values()
@@ -164,6 +164,23 @@ def _chips(known: Campaign, person: Person, burden: Load) -> list[PartyChip]:
     if burden.over:
         chips.append(PartyChip(capital(burden.says), "ember"))
     return chips if person.alive else [PartyChip("Dead", "rust")]
+
+
+_UNTIL_BETTER = frozenset({Lapse.CONDITION, Lapse.RISING, Lapse.WAKING})
+
+
+def _condition(known: Campaign, person: Person, name: str) -> str:
+    """A condition, with the time until it ends by itself."""
+    said = spoken(name).capitalize()
+    ends = next(
+        (
+            timer
+            for timer in known.timers.values()
+            if timer.person == person.id and timer.about == name and timer.lapse in _UNTIL_BETTER
+        ),
+        None,
+    )
+    return said if ends is None else f"{said}, {time_left(ends, known.now_of(person.id))}"
 
 
 NO_LIGHT = "dark, no light"

@@ -1,4 +1,4 @@
-"""What a player's last roll came to, and what has happened to their characters since."""
+"""What a player's last roll came to, and what has happened to their characters and before their eyes since."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -26,9 +26,11 @@ from undercroft.table.engine.event import Event
 from undercroft.table.engine.record import SceneBegan, SceneEnded, Settled, Thrown, TimePassed
 from undercroft.table.engine.time_words import time_of_day
 from undercroft.table.exploration.clocks import clock_of, exploring, number_by_now
+from undercroft.table.exploration.wandering import EventHappened
 from undercroft.table.fight.armour_wear import ArmourBroke
 from undercroft.table.fight.field import FightTurned
 from undercroft.table.fight.goes import Went
+from undercroft.table.fight.morale import FoesBroke
 from undercroft.table.gear.buying import Equipped
 from undercroft.table.gear.carrying import Handled
 from undercroft.table.road.camp import WatchesSet
@@ -40,10 +42,12 @@ from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.fights import fight_of
 from undercroft.table.state.ids import PersonId
 from undercroft.table.state.seats import REFEREE, SPECTATORS
+from undercroft.table.state.sites import DoorState
 from undercroft.table.town.advancement import Grew
 from undercroft.table.town.experience import XpGained
-from undercroft.table.world.groups import GroupFormed, GroupOrdered
-from undercroft.table.world.sightings import FeatureSeen
+from undercroft.table.world.darkness import LastLightOut
+from undercroft.table.world.groups import GroupFormed, GroupMoved, GroupOrdered
+from undercroft.table.world.sightings import FeatureSeen, ZoneSeen
 
 MOST_LINES = 4
 """The lines of a card that fit beside the dice."""
@@ -60,8 +64,10 @@ DOINGS: tuple[type[Event], ...] = (
 )
 """What characters do of their own will, or what happens every day: the log has it, and nobody misses it."""
 _BESIDE: tuple[type[Event], ...] = (*DOINGS, Settled, Thrown)
-WITNESSED: tuple[type[Event], ...] = (TrapSprung,)
-"""What everybody who is told of it sees with their own eyes, before anybody rolls."""
+WITNESSED: tuple[type[Event], ...] = (TrapSprung, ZoneSeen, LastLightOut, EventHappened, FoesBroke)
+"""What everybody who is told of it sees with their own eyes, with or without a roll."""
+HELD_SHUT = frozenset({DoorState.STUCK, DoorState.LOCKED, DoorState.BARRED})
+"""What is found out about a door that does not open."""
 
 
 class DieThrown(Struct, frozen=True):
@@ -81,6 +87,8 @@ class ResultLine(Struct, frozen=True):
     text: str
     tone: str = ""
     icon: str = "right"
+    beside: bool = False
+    """Whether a wide screen shows it in a panel of its own."""
 
 
 class OwnResult(Struct, frozen=True):
@@ -90,7 +98,7 @@ class OwnResult(Struct, frozen=True):
     """The newest fact in it: a card that was dismissed stays away until there is a newer one."""
     title: str
     when: str
-    """The turn or round of the newest line, or its time where none are counted."""
+    """The turn or round of the roll, else of the newest line; the time where none are counted."""
     says: tuple[ResultLine, ...]
     dice: tuple[DieThrown, ...] = ()
     source: str = ""
@@ -125,6 +133,8 @@ def own_result(known: Campaign, seat: SeatId, told: Sequence[Told], before: int 
     when, past = _moment(known, mine, told, newest - before)
     if past:
         return None
+    if rolls:
+        when, _ = _moment(known, mine, told, next(number for number, fact in facts if fact.event is rolls[0]) - before)
     return OwnResult(
         newest,
         _title(known, mine, rolls, hit=hit),
@@ -180,7 +190,8 @@ def _is_roll(seat: SeatId, event: Event) -> bool:
 def _from_last_roll(seat: SeatId, told: Sequence[Told], before: int) -> tuple[list[tuple[int, Told]], bool]:
     """What still holds from the first roll of the last act with rolls of the seat's own on; else all, and False.
 
-    Nothing is older than the act in which the last scene began or ended: a card does not follow into the next scene.
+    Nothing is older than the act in which the last scene began or ended, or in which the group came to another room: a
+    card does not follow into the next scene or room.
     """
     gone, act, upto, changed = fact_places(told).gone, None, 0, None
     newest: list[tuple[int, Told]] = []
@@ -190,12 +201,12 @@ def _from_last_roll(seat: SeatId, told: Sequence[Told], before: int) -> tuple[li
             continue
         if (upto and fact.act not in (None, act)) or (changed is not None and fact.act not in (None, changed)):
             break
-        if isinstance(fact.event, SceneBegan | SceneEnded):
+        if isinstance(fact.event, SceneBegan | SceneEnded | GroupMoved):
             changed = fact.act
         newest.append((before + at, fact))
         if _is_roll(seat, fact.event):
             act, upto = fact.act, len(newest)
-    sprung = [each for each in newest[upto:] if each[1].act == act and isinstance(each[1].event, WITNESSED)]
+    sprung = [each for each in newest[upto:] if each[1].act == act and is_witnessed(each[1].event)]
     return (newest[:upto] + sprung if upto else newest)[::-1], upto > 0
 
 
@@ -217,26 +228,34 @@ def _direct(
     for number, fact in facts:
         if isinstance(fact.event, Settled | Thrown):
             alone = fact.event.by == seat
-        elif not isinstance(fact.event, DOINGS) and (alone or _concerns(mine, fact.event)):
+        elif is_witnessed(fact.event) or (
+            not isinstance(fact.event, DOINGS) and (alone or _concerns(mine, fact.event))
+        ):
             yield from _line(known, number, fact.event)
 
 
 def _befallen(known: Campaign, mine: frozenset[PersonId], facts: Iterable[tuple[int, Told]]) -> Iterator[ResultLine]:
-    """What happened to the seat's characters."""
+    """What happened to the seat's characters, or before their eyes."""
     for number, fact in facts:
-        if _person_fields(type(fact.event)) and not isinstance(fact.event, _BESIDE) and _concerns(mine, fact.event):
+        event = fact.event
+        if is_witnessed(event) or (not isinstance(event, _BESIDE) and _concerns(mine, event)):
             yield from _line(known, number, fact.event)
 
 
 def _concerns(mine: frozenset[PersonId], event: Event) -> bool:
-    """Whether an event is about the seat's characters, or they cannot but see it."""
-    return isinstance(event, WITNESSED) or bool(mine & people_in(event))
+    """Whether an event is about the seat's characters."""
+    return bool(mine & people_in(event))
+
+
+def is_witnessed(event: Event) -> bool:
+    """Whether the seat's characters cannot but see it."""
+    return isinstance(event, WITNESSED) or (isinstance(event, DoorChanged) and event.state in HELD_SHUT)
 
 
 def _line(known: Campaign, number: int, event: Event) -> Iterator[ResultLine]:
     if said := says(known, event):
         tone, icon = _sign(event)
-        yield ResultLine(number, capital(said), tone, icon)
+        yield ResultLine(number, capital(said), tone, icon, isinstance(event, ZoneSeen))
 
 
 def _sign(event: Event) -> tuple[str, str]:
@@ -253,6 +272,11 @@ _SIGNS: Mapping[type[Event], tuple[str, str]] = {
     TrapSprung: ("ember", "warning"),
     TrapEscaped: ("verd", "check"),
     ArmourBroke: ("ember", "shield"),
+    DoorChanged: ("ember", "door"),
+    FoesBroke: ("verd", "flag"),
+    ZoneSeen: ("", "map"),
+    LastLightOut: ("ember", "moon"),
+    EventHappened: ("ember", "warning"),
     FeatureSeen: ("verd", "eye"),
     XpGained: ("verd", "plus"),
     Grew: ("verd", "plus"),

@@ -12,6 +12,7 @@ from undercroft.faces.web.live.viewer.screen import Screen, screen_of
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel.amounts import series
 from undercroft.table.engine.about import Section, Slot
+from undercroft.table.engine.permission import not_able
 from undercroft.table.exploration.jobs import at_work
 from undercroft.table.exploration.spare_time import out_of_time
 from undercroft.table.session.notes import Declare
@@ -49,14 +50,23 @@ def _fight_could_start(viewer: Viewer) -> Mapping[str, str]:
 
 
 def _spent(viewer: Viewer) -> str:
-    """Why the chosen character has no time left this turn, if that is so."""
+    """Why the chosen character has no time left this turn or cannot act at all, if that is so."""
     if viewer.who is None or viewer.everybody:
         return ""
-    return next((reason.what for reason in out_of_time(viewer.known, viewer.who)), "")
+    return _unable(viewer) or next((reason.what for reason in out_of_time(viewer.known, viewer.who)), "")
+
+
+def _unable(viewer: Viewer) -> str:
+    """Why the chosen character cannot act, if that is so."""
+    if viewer.person is None or viewer.everybody:
+        return ""
+    return next((reason.what for reason in not_able(viewer.person)), "")
 
 
 def _lacking(viewer: Viewer) -> Mapping[Slot, str]:
-    """What is missing for a deed that is needed."""
+    """What is missing for a deed that is needed; nobody looks for it where the character cannot act."""
+    if unable := _unable(viewer):
+        return dict.fromkeys(Slot, unable)
     healers = viewer.members if viewer.everybody or viewer.who is None else (viewer.who,)
     lacking = {
         Slot.TEND: why_no_first_aid(viewer.known, healers),

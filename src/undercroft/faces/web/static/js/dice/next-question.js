@@ -2,6 +2,7 @@
 
 const SOON = 15_000;
 const SETTLES = 2000;
+const HALF = 0.5;
 let sent = 0;
 let before;
 let came;
@@ -14,8 +15,8 @@ if (document.getElementById("panel-wanted") && document.querySelector(".table-pl
     document.addEventListener(moves, () => (came = undefined), { capture: true, passive: true });
   }
   const main = document.getElementById("main");
-  // A player who reads further down is told of the dice by the banner.
-  const away = new IntersectionObserver((seen) => main.toggleAttribute("data-dice-away", !seen.at(-1).isIntersecting));
+  // A player who reads further down is told of the dice by the banner, also where an edge of them is left in sight.
+  const away = new IntersectionObserver((seen) => main.toggleAttribute("data-dice-away", !isSeen(seen.at(-1))), { threshold: [0, 0.25, HALF, 0.75, 1] });
   new MutationObserver(() => (watch(away), come())).observe(main, { childList: true, subtree: true });
   watch(away);
 }
@@ -35,6 +36,8 @@ function step() {
   return document.querySelector("#panel-wanted .wanted-title")?.textContent ?? document.querySelectorAll(".newcomer-made").length;
 }
 
+const isSeen = ({ intersectionRatio, intersectionRect }) => intersectionRatio >= HALF || intersectionRect.height >= window.innerHeight * HALF;
+
 // Another screen has a place of its own for dice.
 function watch(away) {
   const place = document.getElementById("panel-wanted");
@@ -51,7 +54,8 @@ function begin() {
 function come() {
   // What is drawn again above it a moment later must not push it out of view, unless the player moves on.
   if (came && Date.now() < came.until && came.part.isConnected) inView(came.part);
-  if (Date.now() - sent > SOON) return;
+  // The next dice of the same blow may come in two steps: the second is looked at as the first was.
+  if (Date.now() - sent > SOON && !(came && Date.now() < came.until)) return;
   const form = document.querySelector("#panel-wanted form[data-answer]:not([data-wanted=''])");
   const result = document.querySelector(".result:not([hidden])");
   if (form && !form.matches("[data-came]")) {

@@ -15,7 +15,15 @@ function place(list) {
   list.style.left = `${Math.max(GAP, Math.min(near.left, innerWidth - width - GAP))}px`;
   list.style.top = `${Math.max(GAP, top)}px`;
   list.querySelector(".btn:not([aria-disabled])")?.focus();
+  showMore(list);
 }
+
+// What does not fit is told of at the lower edge, until one has scrolled to the end.
+function showMore(list) {
+  list.toggleAttribute("data-more", list.scrollTop + list.clientHeight < list.scrollHeight - GAP);
+}
+
+document.addEventListener("scroll", ({ target }) => target.matches?.(".choices") && showMore(target), { capture: true, passive: true });
 
 // A digit chooses from the list that is open; whether there was one.
 export function chosenByDigit(key) {
