@@ -20,6 +20,7 @@ from undercroft.table.session.notes import Declare, WriteNote
 from undercroft.table.session.sessions import Arrive, BeginSession, EndSession, Leave, SessionBegan, last_time
 from undercroft.table.site.movement import Move
 from undercroft.table.site.waiting import PassTime, Span
+from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import GroupId, PersonId
 from undercroft.table.state.open_rulings import Befalls, PlainDice, Trial
 from undercroft.table.state.people import Person
@@ -223,3 +224,11 @@ def test_an_open_session_is_ended_first():
     assert [EndSession(), Arrive(ULF), Arrive(WIDO)] == [
         offer.command for offer in offers(table.now, REFEREE) if isinstance(offer.command, EndSession | Arrive)
     ]
+
+
+@pytest.mark.parametrize("title,numbered", [("Session 3", "Session 3"), ("", "Session 3"), ("Mud", "Session 3: Mud")])
+def test_a_session_is_named_once(title: str, numbered: str) -> None:
+    """A title that only repeats the number says nothing more."""
+    session = GameSession(3, title, ())
+    assert numbered == session.numbered
+    assert f"{numbered.replace(':', ',')}." == SessionBegan(session).say(Campaign())

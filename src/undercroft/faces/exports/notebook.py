@@ -307,7 +307,7 @@ def _sessions(subject: Subject) -> Iterator[NotebookPage]:
         day = moment(subject.now, first.told.at).partition(",")[0]
         facts: dict[str, Any] = {"type": "session", "session": session.number, "date": first.wall[:10]}
         facts |= {"game-date": day, "players": here, "tags": ["session"]}
-        title = f"Session {session.number}" + (f" - {session.title}" if session.title else "")
+        title = session.numbered.replace(": ", " - ", 1)
         yield NotebookPage("Sessions", title, facts, body)
 
 

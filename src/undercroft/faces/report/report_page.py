@@ -84,7 +84,7 @@ def _title(now: Campaign, chronicle: Chronicle, number: int | None) -> str:
     found = next((session for session in sessions_of(chronicle) if session.number == number), None)
     if found is None:
         raise NotFound("no_such_evening", f"there was no session {number}", "see the report of the whole campaign")
-    return f"{name}: session {number}{f', {found.title}' if found.title else ''}"
+    return f"{name}: s{found.numbered[1:].replace(': ', ', ', 1)}"
 
 
 def _heading(now: Campaign, noted: Sequence[Noted], seat: SeatId) -> Iterator[str]:

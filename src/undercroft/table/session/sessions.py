@@ -128,7 +128,8 @@ class SessionBegan(Event, frozen=True, tag="table.evening-began"):
 
     def say(self, known: Campaign) -> str:
         names = ", ".join(_name(known, who) for who in self.session.present)
-        return f"Session {self.session.number}, {self.session.title}{f': {names}' if names else ''}."
+        titled = self.session.numbered.replace(": ", ", ", 1)
+        return f"{titled}{f': {names}' if names else ''}."
 
 
 class SessionEnded(Event, frozen=True, tag="table.evening-ended"):

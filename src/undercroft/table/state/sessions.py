@@ -50,3 +50,9 @@ class GameSession(Struct, frozen=True):
     title: str
     present: tuple[PersonId, ...]
     open: bool = True
+
+    @property
+    def numbered(self) -> str:
+        """The session by its number, and by its title if that says more: `Session 3: The ford`."""
+        by_number = f"Session {self.number}"
+        return by_number if self.title in ("", by_number) else f"{by_number}: {self.title}"

@@ -23,7 +23,7 @@ def overview(known: Campaign, seat: SeatId, left: Mapping[TimerId, int] | None =
     """The whole overview, from the clock to the dice wanted. `left` is what each real timer has left, in seconds."""
     lines = [f"{known.name or 'Nothing has begun'} · {moment(known, known.clock)} · as {title_of(known, seat)}"]
     if known.session is not None:
-        lines.append(f"Session {known.session.number}: {known.session.title}".rstrip(": "))
+        lines.append(known.session.numbered)
     for group in known.groups.values():
         if group.members:
             lines += ["", *_group(known, group), *(f"  {line}" for line in scene_lines(known, seat, group))]

@@ -64,8 +64,7 @@ def _session(known: Campaign) -> str:
     session = known.session
     if session is None:
         return ""
-    title = f": {session.title}" if session.title else ""
-    return f"Session {session.number}{title}{'' if session.open else ', ended'}"
+    return f"{session.numbered}{'' if session.open else ', ended'}"
 
 
 def _present(known: Campaign) -> tuple[str, ...]:
