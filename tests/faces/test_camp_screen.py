@@ -113,5 +113,7 @@ def test_the_log_of_the_night_names_the_watch() -> None:
     assert "Something wakes the camp. Nobody is on watch." == says(now, Woken(PARTY, ()))
     assert "Something wakes the camp." == says(now, Woken(PARTY))
     assert "In the night 3 wolves come to the camp." == says(now, SomethingMet(PARTY, "3 wolves", at_camp=True))
+    drowned = SomethingMet(PARTY, "the drowned, walking home", at_camp=True)
+    assert "In the night the drowned, walking home, come to the camp." == says(now, drowned)
     assert "In the night a tinker comes to the camp." == says(now, SomethingMet(PARTY, "a tinker", at_camp=True))
     assert "The party comes upon 3 wolves." == says(now, SomethingMet(PARTY, "3 wolves"))

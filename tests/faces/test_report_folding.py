@@ -125,12 +125,12 @@ def test_while_the_party_is_split_a_report_names_the_group() -> None:
     cellar = SeenFeature(FeatureId("hatch"), ZoneId("yard"), "a hatch")
     scouts = Group(GroupId("scouts"), "The scouts", (maud,), Seconds(0))
     for event, says in (
-        (GroupFormed(scouts), "The scouts is Maud."),
+        (GroupFormed(scouts), "The scouts: Maud."),
         (HexEntered(scouts.id, fen.id), "The scouts reach the Fen (0203)."),
         (HexesSeen((fen,)), "Reeds."),
         (door, "The oak door is open."),
         (FeatureSeen(SiteId("mill"), cellar, group=scouts.id), "Found: a hatch."),
-        (GroupFormed(Group(MAIN, "The party", (maud,), Seconds(0))), "The party is Maud."),
+        (GroupFormed(Group(MAIN, "The party", (maud,), Seconds(0))), "The party: Maud."),
         (door, "The iron door is open."),
     ):
         tale.of(Noted(0, Told(event, (), Seconds(0), None), "", says), lines)

@@ -112,8 +112,11 @@ def verb(subject: str, many: str, one: str) -> str:
 
     >>> [verb(who, "attack", "attacks") for who in ("the salt rakers", "the pale sexton", "Agnes", "Anne and Bert")]
     ['attack', 'attacks', 'attacks', 'attack']
+    >>> verb("the drowned, walking home", "come", "comes"), verb("the hooded priest", "come", "comes")
+    ('come', 'comes')
     """
-    several = subject == THEM or " and " in subject or (_is_many(subject) and not _is_proper(subject, 1))
+    all_of_them = subject == THEM or " and " in subject or _OF_ALL.match(subject) is not None
+    several = all_of_them or (_is_many(subject) and not _is_proper(subject, 1))
     return many if several else one
 
 
@@ -124,6 +127,8 @@ def begun(words: str) -> str:
 
 _FURTHER = re.compile(rf"(?<=\w) of |,|{_DOING.pattern}")
 """What follows the noun of a name: whose they are, what they are like or what they do."""
+_OF_ALL = re.compile(r"the (?:dead|\w+ed)(?=,|$)", re.IGNORECASE)
+"""Creatures named by what they are, such as the drowned: always several."""
 _NOT_PLURAL = ("ss", "us", "is")
 """Endings of nouns that end in s and mean one."""
 _SINGULAR = {"s": "", "ies": "y", "ves": "f", "men": "man", "mice": "mouse"}

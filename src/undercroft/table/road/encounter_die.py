@@ -65,11 +65,10 @@ class SomethingMet(Event, frozen=True, tag="table.something-met"):
     at_camp: bool = False
 
     def say(self, now: Campaign) -> str:
-        return (
-            f"In the night {self.what} {verb(lowered(self.what), 'come', 'comes')} to the camp."
-            if self.at_camp
-            else f"{group_acts(now, self.group, 'come', 'comes')} upon {self.what}."
-        )
+        if not self.at_camp:
+            return f"{group_acts(now, self.group, 'come', 'comes')} upon {self.what}."
+        more = "," if "," in self.what else ""
+        return f"In the night {self.what}{more} {verb(lowered(self.what), 'come', 'comes')} to the camp."
 
 
 class NoTable(SecretEvent, frozen=True, tag="table.no-table"):

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from undercroft.kernel.amounts import counted
 from undercroft.kernel.units import SeatId
 from undercroft.table.engine.audience import Told, seats
 from undercroft.table.engine.event import Event, SecretEvent
@@ -79,7 +80,7 @@ class LandsShared(Event, frozen=True, tag="table.lands-shared"):
         return replace(campaign, seen_lands=seen_lands.told_of(campaign.seen_lands, self.lands))
 
     def say(self, _now: Campaign) -> str:
-        return f"Shown on the map: {', '.join(hex.name or hex.id for hex in self.lands.hexes.values())}."
+        return f"The groups share their maps: {counted(len(self.lands.hexes), 'hex', 'hexes')}."
 
 
 def merged(known: SeenSite | None, more: SeenSite) -> SeenSite:

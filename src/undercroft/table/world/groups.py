@@ -69,7 +69,7 @@ class GroupFormed(Event, frozen=True, tag="table.group-formed"):
     def say(self, now: Campaign) -> str:
         names = [now.people[who].name for who in self.group.members if who in now.people]
         name = self.group.name if self.group.name.startswith("The ") else f"Group {self.group.name}"
-        return f"{name} is {series(names)}." if names else ""
+        return f"{name}: {series(names)}." if names else ""
 
 
 class GroupOrdered(Event, frozen=True, tag="table.group-ordered"):
