@@ -7,6 +7,7 @@ import pytest
 from tests.server.tabling import ID, Playing, created, in_the_hall, kinds
 from tests.table.small_site import CRYPT, MAUD, OAK, ONE, TORCHES, TWO, ULF
 from undercroft.faces.views.log.ruling_words import ruling_words
+from undercroft.faces.views.log.undone_acts import undo_in_words
 from undercroft.interpret.ask import prompt
 from undercroft.kernel.units import SeatId
 from undercroft.server.commands import Overrule, Redo, Undo
@@ -245,6 +246,7 @@ def test_a_ruling_is_overruled_and_the_act_decided_again(store: Store) -> None:
     version = playing.table.version
     told = playing.do(Overrule(1, SUCCESS, "she had all the time in the world"))
     assert isinstance(told[0], Retracted)
+    assert undo_in_words(playing.table.known(ONE), told[0], ()) == "Undone, to change a result: the last act."
     assert ["a niche"] == found_by(playing, ONE)
     check, clue = rulings(playing)
     assert (SUCCESS, "she had all the time in the world") == (check.outcome, check.overruled)
@@ -363,3 +365,30 @@ def test_nothing_of_an_empty_table(store: Store) -> None:
     assert ["nothing_there"] == codes(playing, Redo())
     assert ["nothing_there"] == codes(playing, Overrule(1, SUCCESS, "so"))
     assert () == playing.table.last_act()
+
+
+def test_a_changed_secret_result_is_no_news_to_players(store: Store) -> None:
+    """Nobody but the referee is sent a byte of it; undo and redo still go back and forth for all of them."""
+    playing = in_the_hall(store)
+    playing.do(EndStep(MAIN))
+    before = playing.digests()
+    playing.do(EndStep(MAIN), by_hand=True)
+    (wanted,) = playing.table.now.wanted.values()
+    playing.do(Answer(wanted.id, wanted.questions[0].ruling, (5,)), by_hand=True)
+    number = [str(ruling.rule) for ruling in rulings(playing)].index("sovereign.wandering.check") + 1
+    quiet, known = playing.digests(), playing.table.known(ONE)
+    lines = len(playing.log())
+    playing.do(Overrule(number, {"kind": "encounter"}, ""))
+    assert {(REFEREE,)} == {audience for _, audience, _ in playing.log()[lines:]}
+    assert known == playing.table.known(ONE)
+    busy = playing.digests()
+    assert busy != quiet
+    playing.do(Undo())
+    assert before == playing.digests()
+    playing.do(Redo())
+    assert busy == playing.digests()
+    playing.do(Overrule(number, {"kind": "none"}, ""))
+    assert known == playing.table.known(ONE)
+    playing.do(Undo())
+    assert before == playing.digests()
+    assert playing.digests() == playing.again().digests()

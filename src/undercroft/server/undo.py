@@ -1,6 +1,6 @@
 """Undo, redo, and overruling: deciding the last act again with another outcome for one of its rulings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from undercroft.table.decide import Order, decide, follow_up
 from undercroft.table.engine.about import Slot
 from undercroft.table.engine.answers import Answers, Overruling
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.history import Act, Restored, Retracted
+from undercroft.table.engine.history import Act, Replaced, Restored, Retracted
 from undercroft.table.engine.part import Reason
 from undercroft.table.engine.record import Chosen, Ordered, Settled, Thrown, TimePassed
 from undercroft.table.engine.wanted_dice import Withdraw
@@ -92,7 +92,7 @@ def refusals(
         case Undo():
             return ()
         case GrantUndo(seat=asks):
-            return _not_wished(histories.truth.now, asks, last)
+            return _not_wished(histories, asks, last)
         case Overrule():
             return _not_so(told, command)
 
@@ -113,17 +113,17 @@ def _not_so(told: Sequence[Told], command: Overrule) -> tuple[Reason, ...]:
 
 def undone(histories: SeatHistories) -> tuple[Told, ...]:
     """Undo the last act, after calling off the questions of it that are still open."""
-    last = told_of_last(histories)[0]
-    act = last.act or ActId("")
+    act = told_of_last(histories)[0].act or ActId("")
     waiting = [question for question in histories.truth.now.wanted.values() if question.act == act]
     called_off = (told for question in waiting for told in _withdrawn(histories.truth.now, question.id, act))
-    return (*called_off, _retracted(histories, last), *_answered(histories.truth.now, last))
+    return (*called_off, *_retracted(histories, act), *_answered(histories, act))
 
 
-def _answered(campaign: Campaign, first: Told) -> Iterator[Told]:
+def _answered(histories: SeatHistories, act: ActId) -> Iterator[Told]:
     """The answer to each player who asked to undo that act."""
+    campaign = histories.truth.now
     for wish in campaign.undo_wishes.values():
-        if wish.act == first.act:
+        if _standing(histories, wish.act) == act:
             yield Told(UndoAnswered(wish.seat, granted=True), tuple(sorted((REFEREE, wish.seat))), campaign.clock, None)
 
 
@@ -150,7 +150,8 @@ def own_act(histories: SeatHistories, seat: SeatId) -> OwnAct | None:
     if not done:
         return None
     act = done[-1].id
-    ordered = next((told.event for told in _told_of(histories, act) if isinstance(told.event, Ordered)), None)
+    truly = _told_of(histories, _standing(histories, act))
+    ordered = next((told.event for told in truly if isinstance(told.event, Ordered)), None)
     kind = BY_TAG.get(ordered.command["kind"]) if ordered is not None else None
     if ordered is None or kind is None or ordered.seat != seat:
         return None
@@ -175,11 +176,13 @@ def _not_own(histories: SeatHistories, seat: SeatId) -> tuple[Reason, ...]:
     return ()
 
 
-def _not_wished(campaign: Campaign, seat: SeatId, last: ActId) -> tuple[Reason, ...]:
-    wish = campaign.undo_wishes.get(seat)
+def _not_wished(histories: SeatHistories, seat: SeatId, last: ActId) -> tuple[Reason, ...]:
+    wish = histories.truth.now.undo_wishes.get(seat)
     if wish is None:
         return (NO_WISH,)
-    return () if wish.act == last else (Reason("not_last", "More has happened since: undo back to it in the log."),)
+    if _standing(histories, wish.act) == last:
+        return ()
+    return (Reason("not_last", "More has happened since: undo back to it in the log."),)
 
 
 def undone_by_player(histories: SeatHistories, seat: SeatId) -> tuple[Told, ...]:
@@ -187,9 +190,8 @@ def undone_by_player(histories: SeatHistories, seat: SeatId) -> tuple[Told, ...]
     own = own_act(histories, seat)
     if own is None:
         raise ValueError("the seat has no act of its own to undo")
-    first = _told_of(histories, own.act)[0]
     if own.alone:
-        return (_retracted(histories, first),)
+        return _retracted(histories, _standing(histories, own.act))
     now = histories.truth.now
     return (Told(UndoWished(UndoWish(seat, own.act, own.what)), tuple(sorted((REFEREE, seat))), now.clock, None),)
 
@@ -201,17 +203,30 @@ def _withdrawn(campaign: Campaign, wanted: WantedId, act: ActId) -> tuple[Told, 
     return decide(campaign, Order(Withdraw(wanted), REFEREE, act)).told
 
 
-def _retracted(histories: SeatHistories, first: Told) -> Told:
-    """The undo of an act, told to exactly the seats that were told something of it, at the time it began."""
-    act = first.act or ActId("")
-    return Told(Retracted(act), histories.who_know(act), first.at, None)
+def _retracted(histories: SeatHistories, act: ActId) -> tuple[Told, ...]:
+    """The undo of an act and of those it stands for, told to exactly the seats that know of them, at its time."""
+    told = _told_of(histories, act)
+    acts = ((each, histories.who_know(each)) for each in (act, *_replaced(told)))
+    return tuple(Told(Retracted(each), seats, told[0].at, None) for each, seats in acts if seats)
 
 
 def redone(histories: SeatHistories) -> tuple[Told, ...]:
-    """Redo the act that was undone last."""
+    """Redo the act that was undone last, and those it stands for."""
     taken = histories.truth.undone[-1]
-    at = next(told.at for told in taken.told if told.act == taken.id)
-    return (Told(Restored(taken.id), histories.who_knew(taken.id), at, None),)
+    told = [fact for fact in taken.told if fact.act == taken.id]
+    acts = ((each, histories.who_knew(each)) for each in (taken.id, *_replaced(told)))
+    return tuple(Told(Restored(each), seats, told[0].at, None) for each, seats in acts if seats)
+
+
+def _replaced(told: Iterable[Told]) -> tuple[ActId, ...]:
+    """The acts that an act stands for."""
+    return tuple(act for fact in told if isinstance(fact.event, Replaced) for act in fact.event.acts)
+
+
+def _standing(histories: SeatHistories, act: ActId) -> ActId:
+    """The act that stands for one that a seat knows; that act itself if none does."""
+    done = ((each.id, each.told) for each in reversed(histories.truth.done))
+    return next((id for id, told in done if act in _replaced(told)), act)
 
 
 class _Part(Struct):
@@ -240,7 +255,7 @@ def overruled(
     parts = _parts(told)
     answers = _answers(parts, command)
     campaign = histories.truth.without(told[0].act or ActId(""))
-    facts: list[Told] = [_retracted(histories, told[0])]
+    facts: list[Told] = []
     order = replace(_order(parts[0].ordered, act), real_left=real_left, shuffle=draws.shuffle)
     for number in range(len(parts) + MOST_MORE):
         kept = answers[number] if number < len(answers) else Answers()
@@ -253,7 +268,31 @@ def overruled(
         if number + 1 < len(parts) and parts[number + 1].ordered.command != wire.plain(follows):
             del answers[number + 1 :]
         order = Order(follows, REFEREE, act, follows=True, real_left=real_left, shuffle=draws.shuffle)
-    return tuple(facts)
+    return _told_where_changed(histories, told, facts, act)
+
+
+def _told_where_changed(
+    histories: SeatHistories, told: Sequence[Told], facts: Sequence[Told], act: ActId
+) -> tuple[Told, ...]:
+    """The undo of an act and the facts that replace it, for every seat to which they are not what it was told before.
+
+    To the others nothing has happened: they keep the act as they know it.
+    """
+    before = told[0].act or ActId("")
+    acts = (before, *_replaced(told))
+    same = {seat for seat in histories.of if seat != REFEREE and _is_same(histories, seat, acts, facts)}
+    undone = [(each, tuple(seat for seat in histories.who_know(each) if seat not in same)) for each in acts]
+    retracted = (Told(Retracted(each, changed=True), seats, told[0].at, None) for each, seats in undone if seats)
+    kept = (Told(Replaced(acts), (REFEREE,), facts[0].at, act),) if same else ()
+    rest = (replace(fact, to=tuple(seat for seat in fact.to if seat not in same)) for fact in facts)
+    return (*retracted, facts[0], *kept, *(fact for fact in [*rest][1:] if fact.to))
+
+
+def _is_same(histories: SeatHistories, seat: SeatId, acts: Sequence[ActId], facts: Iterable[Told]) -> bool:
+    """Whether a seat that knows of an act would be sent the very same again."""
+    known = [told for done in histories.of[seat].done for told in done.told if told.act in acts]
+    sent = map(histories.foreseeing(seat), (fact for fact in facts if seat in fact.to))
+    return bool(known) and [(told.event, told.at) for told in known] == [(told.event, told.at) for told in sent]
 
 
 MOST_MORE = 1000

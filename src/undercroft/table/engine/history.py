@@ -9,7 +9,7 @@ from typing import Self
 from msgspec import Struct
 
 from undercroft.table.engine.audience import Told
-from undercroft.table.engine.event import Event
+from undercroft.table.engine.event import Event, SecretEvent
 from undercroft.table.engine.part import Part
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import ActId
@@ -19,9 +19,10 @@ DEPTH = 1000
 
 
 class Retracted(Event, frozen=True, tag="table.retracted"):
-    """An act was undone, with all that followed from it."""
+    """An act was undone, with all that followed from it; with `changed` because the referee changed a result of it."""
 
     act: ActId
+    changed: bool = False
 
     def say(self, _now: Campaign) -> str:
         return "The last act was undone."
@@ -36,7 +37,13 @@ class Restored(Event, frozen=True, tag="table.restored"):
         return "The act was redone."
 
 
-PART = Part(events=(Retracted, Restored))
+class Replaced(SecretEvent, frozen=True, tag="table.replaced"):
+    """An act stands for others, which seats keep to whom it tells the same as they did."""
+
+    acts: tuple[ActId, ...]
+
+
+PART = Part(events=(Retracted, Restored, Replaced))
 
 
 def retracted(told: Iterable[Told]) -> frozenset[ActId]:

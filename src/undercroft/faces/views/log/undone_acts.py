@@ -30,7 +30,13 @@ def undo_in_words(known: Campaign, event: Retracted | Restored, told: Sequence[T
     within = said.partition(". ")[0].removesuffix(".").translate(_INNER)
     first = f"“{within}”" if said else ""
     what = ", ".join(filter(None, (asked, first)))
-    return f"{'Undone' if isinstance(event, Retracted) else 'Redone'}: {what or 'the last act'}."
+    return f"{_verb(event)}: {what or 'the last act'}."
+
+
+def _verb(event: Retracted | Restored) -> str:
+    if isinstance(event, Restored):
+        return "Redone"
+    return "Undone, to change a result" if event.changed else "Undone"
 
 
 def _asked(events: Sequence[Event]) -> str:
