@@ -187,6 +187,9 @@ def test_a_phone_whose_session_is_over_is_led_to_the_field() -> None:
         hall.act(EndSession())
         page = guest.get(f"/t/{TABLE}")
         assert (403, True) == (page.status_code, 'href="/join">Type the code</a>' in page.text)
+        assert f'href="/t/{TABLE}/report"' in page.text
+        beside = guest.get(f"/api/tables/{TABLE}/offers")
+        assert (403, False) == (beside.status_code, "/t/tables" in beside.text)
 
 
 def test_a_restart_keeps_the_code() -> None:

@@ -14,9 +14,15 @@ _NUMBER = "0" * 16
 
 def fault_page(scope: HttpScope, problem: HttpProblem) -> bytes:
     """What went wrong, what to do about it, and the number to report it by."""
-    table = scope["path"].split("/")[2] if problem.code == "session_over" else ""
+    table = _table_of(scope["path"]) if problem.code == "session_over" else ""
     drawn = _drawn(replace(problem, request_id=_NUMBER), theme(_cookies(scope)), table)
     return drawn.replace(_NUMBER, problem.request_id).encode()
+
+
+def _table_of(path: str) -> str:
+    """The table whose page was asked for; empty for an address that is no page of a table."""
+    first, _, rest = path.removeprefix("/").partition("/")
+    return rest.partition("/")[0] if first == "t" else ""
 
 
 @lru_cache(maxsize=256)
