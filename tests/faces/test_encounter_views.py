@@ -73,7 +73,7 @@ def test_a_reaction_is_told_with_its_roll_and_can_be_chosen() -> None:
     ]
     chosen = dict(met.chosen)
     assert {"kind": "take_stance", "group": MAIN, "stance": "run", "does": "chase"}.items() <= (
-        chosen["They chase the party"].items()
+        chosen["The party runs and they chase it"].items()
     )
     assert "talk" == chosen["They attack"]["stance"]
     assert () == encounter(table.known(ONE), ONE, group, group.scene, ()).chosen
@@ -357,4 +357,8 @@ def test_no_book_asks_for_a_reaction_of_the_undead(book: Reaction) -> None:
     table.do(MeetStrangers(MAIN, "4 ghouls HD 1 AC 3 1d6 hp 5", undead=True), 1)
     group = table.now.groups[MAIN]
     assert isinstance(group.scene, EncounterScene)
-    assert "No reaction roll: they are undead" == encounter(table.now, REFEREE, group, group.scene, ()).says
+    met = encounter(table.now, REFEREE, group, group.scene, ())
+    assert "No reaction roll: they are undead" == met.says
+    (why,) = (fact.text for fact in met.facts if fact.title == "Why they attack")
+    assert why.startswith("Creatures that are undead attack without a reaction roll")
+    assert "Choose their reaction" in why

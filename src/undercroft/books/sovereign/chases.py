@@ -134,7 +134,7 @@ EXACTLY_A_MINUTE = Reading(
 A_START_BY_DISTANCE = Reading(
     id="sovereign.chase.modifier/distance",
     question="Is the distance at which the two sides met a head start?",
-    choice="Yes: as many whole rounds as the pursuers need to run it at their Move, unless the referee says otherwise.",
+    choice="Yes: as many whole rounds as the pursuers need to run it at their Move, unless the referee sets another.",
     because="The text does not say where a head start comes from; our proposal.",
 )
 

@@ -122,6 +122,8 @@ OF_COMMANDS: Mapping[type[Command], Mapping[str, str]] = {
     },
     KeepRecovering: {"turns": "how many rounds at most"},
     MeetStrangers: {
+        "undead": "do they attack without a reaction roll, as undead do?",
+        "scale": "how AC counts; none means as in the fights of your house rules",
         "count": "how many, if not as the line says",
         "hp": "hit points of each, or one number for all",
         "reaction": "reaction roll on 2d6",

@@ -43,7 +43,7 @@ class CrossRoom(GoCommand, frozen=True, tag="cross_room"):
     """Move, at most across a normal room."""
 
     BOOK: ClassVar[Combat | None] = Combat.VIOLENCE
-    ABOUT = About(title="Cross the room", icon="boot", place=Section.GO, also=Section.ACTIONS, rank=50)
+    ABOUT = About(title="Move up to a room's width", icon="boot", place=Section.GO, also=Section.ACTIONS, rank=50)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from super().why_not(known, seat)

@@ -96,6 +96,11 @@ RULE_OF_REACTIONS = {
     Reaction.VIOLENCE: violence_reaction.id,
     Reaction.DELVING: reaction_gate.id,
 }
+RUN_AND_CHASED = "The party runs and they chase it"
+ATTACK_WITHOUT_A_ROLL = (
+    "Creatures that are {plain} attack without a reaction roll, and chase a party that runs. If these want something "
+    "else, use “Choose their reaction”."
+)
 OVER = (EndEncounter.tag, CallOffChase.tag)
 
 
@@ -198,6 +203,9 @@ def _known(known: Campaign, scene: EncounterScene) -> Iterator[EncounterFact]:
         does = scene.does.words if scene.does is not None else "not shown yet"
         mood = f"{scene.feels.replace('_', ' ')}: " if scene.feels else ""
         yield EncounterFact("Reaction roll", f"2d6 = {scene.total}: {mood}{does}", secret=True)
+    plain = _plain(scene)
+    if plain and scene.does is None:
+        yield EncounterFact("Why they attack", ATTACK_WITHOUT_A_ROLL.format(plain=plain), secret=True)
     if scene.wants:
         yield EncounterFact("They usually want", motives_in_words(scene.wants), secret=True)
     if scene.again_at is not None:
@@ -216,7 +224,8 @@ def _chosen(group: Group, scene: EncounterScene) -> Iterator[tuple[str, Any]]:
     for does in Response:
         if does is not Response.FIGHT_IF_COULD_WIN:
             stance = Choice.RUN if does is Response.CHASE else scene.stance
-            yield begun(does.words), wire.plain(TakeStance(group.id, stance, does))
+            words = RUN_AND_CHASED if stance is not scene.stance else begun(does.words)
+            yield words, wire.plain(TakeStance(group.id, stance, does))
 
 
 def _stances(known: Campaign, group: Group, scene: EncounterScene) -> Iterator[StanceRow]:
