@@ -42,7 +42,7 @@ class RuleLost(Command, frozen=True, tag="rule_lost"):
     group: GroupId
     bearing: Bearing
     ABOUT = About(
-        title="Rule on getting lost", also=Section.WAYSIDE, icon="eye-closed", words="lost astray stray lose the way"
+        title="Rule on getting lost", place=Section.WAYSIDE, icon="eye-closed", words="lost astray stray lose the way"
     )
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:

@@ -29,7 +29,7 @@ class TakeBearings(Command, frozen=True, tag="take_bearings"):
     """Spend a travel point to find out where the group is."""
 
     group: GroupId
-    ABOUT = About(title="Take bearings", also=Section.WAYSIDE)
+    ABOUT = About(title="Take bearings", place=Section.WAYSIDE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_ready(known, seat, self.group)

@@ -129,7 +129,7 @@ class HikeOn(_MarchCommand, frozen=True, tag="hike_on"):
 class SitDown(_MarchCommand, frozen=True, tag="sit_down"):
     """Rest on the march for ten minutes."""
 
-    ABOUT = About(title="Rest on the march", also=Section.WAYSIDE)
+    ABOUT = About(title="Rest on the march", place=Section.WAYSIDE)
 
     def do(self, play: Play) -> None:
         play.spend(self.group, REST)

@@ -114,7 +114,7 @@ class ChangeCaravan(Command, frozen=True, tag="change_caravan"):
 
     group: GroupId
     caravan: Caravan
-    ABOUT = About(title="Change the caravan", deed="how they travel", also=Section.WAYSIDE)
+    ABOUT = About(title="Change the caravan", deed="how they travel", place=Section.WAYSIDE)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_the_road(known, seat, self.group)

@@ -146,7 +146,7 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
     "fatigue": (
         "Which fatigue points count?",
         {
-            "neverwhere": "as many as the Vit score, spent on feats, marches and missed sleep",
+            "neverwhere": "as many as the CON score, spent on feats, marches and missed sleep",
             "delving": "by level and body, and damage takes them before hit points",
             "none": "none at all",
         },
