@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from tests.table.tabletop import Tabletop
 from undercroft.books.sovereign.units import Attribute, Skill
+from undercroft.books.violence.hirelings import Job
 from undercroft.demo import campaign as demo
 from undercroft.faces.terminal.closer_look import look_lines
 from undercroft.faces.views.actions import actions
@@ -18,17 +19,24 @@ from undercroft.faces.views.road.day_track import day_track
 from undercroft.faces.views.road.destinations import destinations
 from undercroft.faces.views.road.hike import hike_day
 from undercroft.faces.views.road.town import town_view
+from undercroft.faces.web.live.forms.command_form import command_controls
+from undercroft.faces.web.live.forms.lists import NameList, Suggestions
+from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.units import SeatId, Seconds
 from undercroft.table.body.condition import GiveCondition
+from undercroft.table.engine.about import Section
+from undercroft.table.engine.part import Command
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.referee.adjust import Adjust
 from undercroft.table.referee.adjustable import Adjustable
 from undercroft.table.referee.reveal_map import PlaceInHex
+from undercroft.table.road.astray_by_hand import RuleLost
+from undercroft.table.road.bearings import TakeBearings
 from undercroft.table.road.camp import MakeCamp, SetWatches, Watch
-from undercroft.table.road.hike import BeginHike, HikeOn
+from undercroft.table.road.hike import BeginHike, HikeOn, SitDown
 from undercroft.table.road.night import camp_of
-from undercroft.table.road.travel_day import SetOut
+from undercroft.table.road.travel_day import ChangeCaravan, SetOut
 from undercroft.table.site.leaving import LeaveSite
 from undercroft.table.state.house_rules import Wilderness
 from undercroft.table.state.ids import GroupId, HexId, PersonId, SiteId
@@ -36,6 +44,7 @@ from undercroft.table.state.journeys import TravelDay
 from undercroft.table.state.scenes import Town
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.town.advancement import GainLevel
+from undercroft.table.town.hiring import Hire
 from undercroft.table.town.town import ComeToTown, Stayed, StayInTown
 from undercroft.table.world.campaign_start import Begin
 
@@ -360,3 +369,29 @@ def test_the_terminal_shows_the_market() -> None:
     )
     assert "  The leech on the bridge, 4g: Cures the poisoned [leech]" in lines
     assert "  A disease is cured for 500g." in lines
+
+
+def test_the_people_for_hire_stay_listed_while_wages_are_due() -> None:
+    """A day after Wat was hired he is owed his pay; hirelings hire nobody, and a form suggests a name."""
+    table = in_carrow()
+    table.do(Hire(MAUD, "Wat", Job.TORCHBEARER), 1, 4)
+    table.do(StayInTown(PARTY, 1))
+    group = table.now.groups[PARTY]
+    town = town_view(table.now, REFEREE, group, Town("Carrow"), actions(table.now, REFEREE))
+    assert ["pay_wages"] == [action.kind for action in town.hire]
+    assert town.for_hire.startswith("guide 2 silver a day; torchbearer")
+    viewer = Viewer("a-table", REFEREE, table.now, (), group, MAUD)
+    fields = {each.field.name: each.field.shape for each in command_controls(Hire, viewer, {})[0]}
+    assert isinstance(fields["who"], NameList)
+    assert ("maud", "ansgar", "isolde", "corvin") == fields["who"].words
+    assert isinstance(fields["name"], Suggestions)
+    assert "Maud Tarrow's torchbearer" in fields["name"].words
+    assert "Hireling" == next(row.what for row in town.people if row.person.name == "Wat")
+
+
+def test_what_the_card_of_the_hex_offers_is_on_the_page_once() -> None:
+    """Bearings, rests and rulings on getting lost have their buttons there, and not among everyday actions too."""
+    kinds: tuple[type[Command], ...] = (TakeBearings, RuleLost, ChangeCaravan, SitDown)
+    assert {(True, False)} == {
+        (kind.ABOUT.shown_in(Section.WAYSIDE), kind.ABOUT.shown_in(Section.ACTIONS)) for kind in kinds
+    }

@@ -211,3 +211,9 @@ def test_a_total_with_other_dice_after_it_is_not_taken_for_theirs():
     assert line.endswith(
         "4 + 3 = 7, +2 = 9, against 10; turns until it opens 1d3: 3. It does not budge at once. It opens after 3 turns."
     )
+
+
+def test_a_number_with_a_noun_is_no_total_to_leave_out():
+    """The Hit Dice of a hireling keep their number, though the dice have just shown it."""
+    line = ruled("violence.hireling-hire", {"job": "torchbearer"}, 3)
+    assert line.endswith("1d3: 3. A hireling with 3 Hit Dice, 1d3 for any job, for 2 silver a day. Carries 9 things.")

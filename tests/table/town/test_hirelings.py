@@ -25,7 +25,7 @@ from undercroft.table.world.campaign_start import Begin, ThingPlaced
 @pytest.mark.parametrize(
     "job, terms, coppers",
     [
-        (Job.TORCHBEARER, "2 silver a day, carries 8 slots", 20),
+        (Job.TORCHBEARER, "2 silver a day, carries 8 things", 20),
         (Job.GUIDE, "2 silver a day", 20),
         (Job.DIGGER, "5 silver a day", 50),
         (Job.SELLSWORD, "10 silver a day", 100),

@@ -20,6 +20,9 @@ from undercroft.table.gear.buying import Equip
 from undercroft.table.gear.money import coins
 from undercroft.table.gear.prices import Lot
 from undercroft.table.offers import offers
+from undercroft.table.referee.adjust import Adjust
+from undercroft.table.referee.adjustable import Adjustable
+from undercroft.table.referee.placing import Appraise
 from undercroft.table.referee.reveal_map import PlaceInHex
 from undercroft.table.sentences import says
 from undercroft.table.site.waiting import PassTime, Span
@@ -222,6 +225,27 @@ def test_treasure_is_sold_for_what_it_is_worth():
     later.do(Sell(ULF, CROWN.id))
     assert [("purse", 306_000)] == [(thing.name, thing.worth) for thing in later.now.carried_by(ULF)]
     assert ["no_buyer"] == codes(later, Sell(MAUD, HOARD.id))
+
+
+def test_other_things_are_sold_once_the_referee_said_what_they_are_worth():
+    """A player sells treasure alone; the referee says what a rope without a price is worth, and sells it."""
+    at = in_town()
+    at.do(Equip(ULF, items=(Lot("rope_50ft"),)))
+    rope = next(thing.id for thing in at.now.carried_by(ULF) if thing.item == "rope_50ft")
+    at.do(Adjust(Adjustable.THING, rope, "worth", None, ""))
+    assert ["no_buyer"] == codes(at, Sell(ULF, rope))
+    at.do(Appraise(rope, 50))
+    assert ["no_buyer"] == codes(at, Sell(ULF, rope), TWO)
+    before = coins(at.now, ULF)
+    at.do(Sell(ULF, rope))
+    assert 50 == coins(at.now, ULF) - before
+
+
+def test_no_hireling_hires():
+    """Only those who lead their own lives pay others."""
+    at = in_town()
+    at.do(Hire(ULF, "Wat", Job.DIGGER), 1, 4, seat=TWO)
+    assert ["no_employer"] == codes(at, Hire(PersonId("wat-two"), "Tib", Job.GUIDE))
 
 
 def test_who_is_hired_comes_along():

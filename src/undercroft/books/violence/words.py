@@ -102,9 +102,9 @@ _NO_EXERTION = {
 
 
 def _hireling(outcome: hirelings.Hireling) -> str:
-    carries = "" if outcome.slots is None else f" Carries {counted(outcome.slots, 'slot')}."
+    carries = "" if outcome.slots is None else f" Carries {counted(outcome.slots, 'thing')}."
     dice = counted(outcome.hd, "Hit Die", "Hit Dice")
-    return f"A hireling with {dice}, for {outcome.wage_sp_per_day} sp a day.{carries}"
+    return f"A hireling with {dice}, 1d3 for any job, for {outcome.wage_sp_per_day} silver a day.{carries}"
 
 
 def _elapsed(outcome: timekeeping.Elapsed) -> str:
@@ -205,11 +205,11 @@ WORDS: Words = {
     morale.Pursue: "The foes shadow the party.",
     morale.Grudge: "The foes bear a grudge.",
     hirelings.Holds: "The hireling holds.",
-    hirelings.Wavers: "The hireling wavers, and stays for {cost_sp} sp more.",
+    hirelings.Wavers: "The hireling wavers, and stays for {cost_sp} silver more.",
     hirelings.Heroic: "A hero: one more attack in the next round, and no more morale checks in this fight.",
     hirelings.Flees: "The hireling runs, and will never serve again.",
     hirelings.NotTested: "The hireling needs no morale check.",
-    hirelings.Stays: "The hireling stays; {purse_sp} sp left.",
+    hirelings.Stays: "The hireling stays; {purse_sp} silver left.",
     hirelings.Hireling: _hireling,
     timekeeping.Elapsed: _elapsed,
     timekeeping.TurnSpent: "{minutes} minutes.",

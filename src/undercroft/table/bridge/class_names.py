@@ -1,7 +1,8 @@
 """A character's class and level in words."""
 
 from undercroft.books.sovereign.classes import CLASS_NAMES
-from undercroft.table.state.people import Sheet
+from undercroft.kernel.amounts import counted
+from undercroft.table.state.people import Person, Role, Sheet
 
 
 def class_name(sheet: Sheet) -> str:
@@ -14,3 +15,15 @@ def class_name(sheet: Sheet) -> str:
 def class_and_level(sheet: Sheet) -> str:
     """The class with the level: `Warrior/Expert 2`."""
     return f"{class_name(sheet)} {sheet.level}"
+
+
+def class_of(person: Person) -> str:
+    """The class of a person; a hireling has none."""
+    return "Hireling" if person.role is Role.HIRELING else class_name(person.sheet)
+
+
+def standing(person: Person) -> str:
+    """The class with the level: `Warrior 2`; the Hit Dice of a hireling: `Hireling, 2 Hit Dice`."""
+    if person.role is Role.HIRELING:
+        return f"{class_of(person)}, {counted(person.sheet.level, 'Hit Die', 'Hit Dice')}"
+    return class_and_level(person.sheet)

@@ -19,7 +19,7 @@ from undercroft.table.engine.part import Command, Offer, Part, Reason
 from undercroft.table.engine.play import Play
 from undercroft.table.engine.roster import free_id, free_name, name_of, name_taken, not_on_their_roll
 from undercroft.table.gear import money
-from undercroft.table.state.campaign import Campaign, changed_person
+from undercroft.table.state.campaign import Campaign, Group, changed_person
 from undercroft.table.state.ids import Name, PersonId
 from undercroft.table.state.names import check_name
 from undercroft.table.state.people import Person, Role, Sheet, Wages
@@ -43,6 +43,7 @@ class Hire(Command, frozen=True, tag="hire"):
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_on_their_roll(known, seat, self.who)
+        yield from _no_employer(known, self.who)
         yield from name_taken(known, self.name)
         yield from _not_here(known, seat, self.who)
         yield from _nobody_for(known, self.who, self.job)
@@ -128,7 +129,7 @@ def _join_employer(play: Play, who: PersonId, employer: PersonId) -> None:
 
 
 def _by_the_day(hired: Hireling, wage: int) -> str:
-    carries = f", carries {counted(hired.slots, 'slot')}" if hired.slots is not None else ""
+    carries = f", carries {counted(hired.slots, 'thing')}" if hired.slots is not None else ""
     return f"{a_day(wage)}{carries}"
 
 
@@ -148,6 +149,18 @@ def _cannot_keep(known: Campaign, employer: Person, henchman: Person) -> Iterabl
     wage = equipment.henchman_terms(Script(), equipment.Henchman(henchman.sheet.level)).wage_g * equipment.COPPER_A_GOLD
     if wage > money.coins(known, employer.id):
         yield Reason("too_poor", f"A month costs {equipment.in_coins(wage)}.", rule)
+
+
+def employers(known: Campaign, group: Group | None) -> tuple[Person, ...]:
+    """The living members of a group who can hire: no hireling does."""
+    people = known.those_in(group.id) if group is not None else ()
+    return tuple(person for person in people if person.alive and person.role is not Role.HIRELING)
+
+
+def _no_employer(known: Campaign, who: PersonId) -> Iterable[Reason]:
+    person = known.people.get(who)
+    if person is not None and person.role is Role.HIRELING:
+        yield Reason("no_employer", f"{person.name} is a hireling: a Delver or a henchman hires.")
 
 
 def _not_here(known: Campaign, seat: SeatId, who: PersonId) -> Iterable[Reason]:

@@ -17,17 +17,18 @@ from undercroft.table.engine.roster import name_of
 from undercroft.table.gear import money
 from undercroft.table.state.campaign import Campaign
 from undercroft.table.state.ids import PersonId, ThingId
+from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Gone, ThingKind
 from undercroft.table.town.town import not_in_town
 from undercroft.table.world.campaign_start import ThingPlaced
 
 
 class Sell(Command, frozen=True, tag="sell"):
-    """Sell a treasure."""
+    """Sell a treasure; the referee can also sell other things that have a price."""
 
     who: PersonId
     thing: ThingId
-    ABOUT = About(own_undo=True, title="Sell a treasure", place=Section.TOWN)
+    ABOUT = About(own_undo=True, title="Sell something", place=Section.TOWN)
 
     def why_not(self, known: Campaign, seat: SeatId) -> Iterable[Reason]:
         yield from not_theirs(known, seat, self.who)
@@ -36,8 +37,12 @@ class Sell(Command, frozen=True, tag="sell"):
         thing = next((thing for thing in carried if thing.id == self.thing), None)
         if thing is None:
             yield not_carried(known, self.who)
-        elif thing.kind is not ThingKind.TREASURE:
-            yield Reason("no_buyer", "It has no price: the referee can set what it is worth.")
+        elif thing.kind is ThingKind.COINS:
+            yield Reason("no_buyer", "Nobody buys coins.")
+        elif thing.kind is not ThingKind.TREASURE and seat != REFEREE:
+            yield Reason("no_buyer", "Players sell treasure only: other things the referee sells for them.")
+        elif thing.kind is not ThingKind.TREASURE and thing.worth is None:
+            yield Reason("no_buyer", "It has no price yet: set it with “Appraise a thing”, then sell it.")
 
     def do(self, play: Play) -> None:
         """Sell the treasure; coins for treasure that was not counted yet still count for experience."""

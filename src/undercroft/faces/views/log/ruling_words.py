@@ -56,7 +56,7 @@ _TOTAL_AGAINST = re.compile(r"(\d+) (against \d+: )")
 _TOTAL_ALONE = re.compile(r"(\d+) damage(?: from the fall)?\.")
 """An outcome that only repeats the total."""
 
-_TOTAL_WITHIN = re.compile(r"(.*?) with (\d+)\b")
+_TOTAL_WITHIN = re.compile(r"(.*?) with (\d+)(?=[.,:;]|$)")
 """An outcome that names the total later: `Failure with 7`."""
 
 

@@ -14,7 +14,7 @@ from undercroft.faces.views.time_of_day import day
 from undercroft.kernel.phrases import thing_named
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge import experience
-from undercroft.table.bridge.class_names import class_name
+from undercroft.table.bridge.class_names import class_of
 from undercroft.table.bridge.experience import Portions
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.part import Command
@@ -29,6 +29,7 @@ from undercroft.table.state.scenes import Town
 from undercroft.table.state.seats import REFEREE
 from undercroft.table.state.things import Thing
 from undercroft.table.town.experience import ShareExperience, haul, share_preview, survivors
+from undercroft.table.town.hiring import Hire
 from undercroft.table.town.selling import Sell
 from undercroft.table.town.town import StayInTown
 from undercroft.table.world.markets import market_of
@@ -91,6 +92,8 @@ class TownView(Struct, frozen=True):
     """What the market comes to, in a line."""
     wages: tuple[str, ...]
     """The hirelings for hire, with their wages."""
+    for_hire: str
+    """The same in a line; empty where each has a button."""
     services: tuple[ServiceLine, ...]
     no_care: str
     """Why no cure is offered."""
@@ -130,10 +133,15 @@ def town_view(known: Campaign, seat: SeatId, group: Group, town: Town, offered: 
         _all(ours, Equip),
         market_says(market),
         wages_of(market),
+        _for_hire(ours, market),
         services_of(market),
         _no_care(people, market),
         tuple(person for person in people if person.alive and person.role in (Role.DELVER, Role.HENCHMAN)),
     )
+
+
+def _for_hire(ours: Iterable[Action], market: Market) -> str:
+    return "" if _all(ours, Hire) else "; ".join(wages_of(market)) or "Nobody is for hire here."
 
 
 def _sums(known: Campaign, group: Group) -> ExperienceSums:
@@ -179,7 +187,7 @@ def _experience_row(known: Campaign, person: Person, shares: Portions | None) ->
     share = 100 if needed is None else max(0, min(100, (sheet.xp - base) * 100 // (needed - base)))
     return ExperienceRow(
         person,
-        class_name(sheet),
+        class_of(person),
         needed,
         share,
         gains,

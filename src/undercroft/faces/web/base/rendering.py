@@ -24,7 +24,7 @@ from undercroft.kernel.amounts import fraction, percent, series, signed
 from undercroft.kernel.budget import spend
 from undercroft.kernel.phrases import within
 from undercroft.kernel.wire import shown
-from undercroft.table.bridge.class_names import class_and_level
+from undercroft.table.bridge.class_names import standing
 from undercroft.table.state.people import spoken
 
 _THEMES: Mapping[str, str] = {"dark": "screen", "light": "not all"}
@@ -80,7 +80,7 @@ def environment() -> Environment:
         share=odds_words.share,
         short_fraction=percents.short_fraction,
         signed=signed,
-        class_and_level=class_and_level,
+        standing=standing,
         spoken=prose.spoken,
         condition=spoken,
         told=told,

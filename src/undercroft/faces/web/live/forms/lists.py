@@ -56,10 +56,11 @@ from undercroft.table.state.ids import BodyId, CreaturesId, PersonId, ThingId
 from undercroft.table.state.markets import Market
 from undercroft.table.state.people import Person, State, spoken
 from undercroft.table.state.seats import DiceKind, Throwing
-from undercroft.table.state.things import Carried, Gone, Guarded
+from undercroft.table.state.things import Carried, Gone, Guarded, ThingKind
 from undercroft.table.town.cures import BuyCure
 from undercroft.table.town.experience import AwardExperience, earns
-from undercroft.table.town.hiring import Hire
+from undercroft.table.town.hiring import Hire, employers
+from undercroft.table.town.selling import Sell
 from undercroft.table.town.services import BuyService
 from undercroft.table.town.town import ComeToTown
 from undercroft.table.town.wage_scale import a_day, hires, wage_in
@@ -169,6 +170,13 @@ def _lights(viewer: Viewer) -> Mapping[str, str]:
     }
 
 
+def _for_sale(viewer: Viewer) -> Mapping[str, str]:
+    """What the group carries, without its coins."""
+    carried = (thing for who in viewer.members for thing in viewer.known.carried_by(who))
+    ids = {thing.id for thing in carried if thing.kind is not ThingKind.COINS}
+    return {id: name for id, name in things(viewer) if id in ids}
+
+
 def _conditions(viewer: Viewer) -> Mapping[str, str]:
     """The conditions of the group's members."""
     people = [viewer.known.people[who] for who in viewer.members if who in viewer.known.people]
@@ -269,6 +277,8 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
     (Hire, "job"): lambda viewer: {
         job.value: f"{job}, {a_day(wage_in(_market(viewer), job))}" for job in Job if hires(_market(viewer), job)
     },
+    (Hire, "who"): lambda viewer: {person.id: person.name for person in employers(viewer.known, viewer.group)},
+    (Sell, "thing"): _for_sale,
     (PutHere, "item"): lambda _: {"": "nothing from the lists", **{item: ware.name for item, ware in ITEMS.items()}},
     (UseDice, "dice"): lambda _: {Throwing.TYPED.value: "they type theirs", Throwing.ROLLED.value: "Undercroft rolls"},
     (AdjustLight, "thing"): _lights,
@@ -297,6 +307,12 @@ LISTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Mapping[Any, str]]
 }
 """By command and field: only the names on the list are allowed."""
 SUGGESTED: Mapping[tuple[type[Command], str], Callable[[Viewer], Iterable[str]]] = {
+    (Hire, "name"): lambda viewer: (
+        f"{person.name}'s {job}"
+        for person in employers(viewer.known, viewer.group)
+        for job in Job
+        if hires(_market(viewer), job)
+    ),
     (GiveCondition, "name"): lambda _: map(spoken, State),
     (SetSeason, "season"): lambda viewer: viewer.known.lands.weathers,
     (ComeToTown, "name"): lambda viewer: (
