@@ -107,7 +107,7 @@ def test_what_lies_behind_has_no_multiplier_of_the_weather_now() -> None:
 
 
 def test_what_is_written_on_track_and_map_fits() -> None:
-    """A march begun at 10:40 has odd costs: bare numbers where there is no room for more, and no word on the map."""
+    """Bare numbers where there is no room for more, and no word on the map."""
     table = Tabletop()
     table.sit("seat-1", "seat-2", "seat-3", "seat-4")
     table.do(demo())
@@ -118,7 +118,7 @@ def test_what_is_written_on_track_and_map_fits() -> None:
     group = known.groups[PARTY]
     going = route_view(known, group, None)
     parts = day_track(known, group, going).parts
-    assert ["about 1½", "⅔", "⅔", "½"] == [part.label for part in parts]
+    assert ["1½", "⅔", "⅔", "½"] == [part.label for part in parts]
     lone = replace(table.now, groups={PARTY: replace(group, scenes=(_little_spent(group.scene),))})
     assert "¼" == day_track(lone, lone.groups[PARTY], None).parts[0].label
     (paid, *_) = _pills(lone)

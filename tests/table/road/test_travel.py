@@ -13,13 +13,15 @@ from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.costs import Barrier
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.books.hexcrawl.movement import Mode
-from undercroft.kernel.units import DAY, HOUR, Seconds
+from undercroft.books.hexcrawl.weather import Climate
+from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table.encounter.start import EndEncounter
 from undercroft.table.encounter.strangers import MeetStrangers
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.offers import offers
 from undercroft.table.referee.weather import SetWeather
-from undercroft.table.road.camp import BreakCamp, MakeCamp, PassNight
+from undercroft.table.road.camp import BreakCamp, CampMade, MakeCamp, PassNight
+from undercroft.table.road.hex_search import Comb
 from undercroft.table.road.route import find_route, plan
 from undercroft.table.road.travel import MarchOn, MoveBegun, TravelTo, WayBarred
 from undercroft.table.road.travel_day import SetCourse, SetOut, points_in_words
@@ -52,6 +54,14 @@ def test_setting_out_late_costs_the_hours_that_are_gone() -> None:
     table = on_the_road(day_begins=10 * HOUR + HOUR // 2)
     assert the_day(table).spent == F(3, 2)
     assert the_day(table).legs == (Leg(Spent.LATE, CARROW, F(3, 2)),)
+
+
+def test_a_short_act_at_dawn_costs_no_point() -> None:
+    """A minute of first aid, or 40 of packing, leaves a whole day, and the search that takes one; 50 cost a quarter."""
+    for minutes, spent in ((1, F(0)), (40, F(0)), (50, F(1, 4))):
+        table = on_the_road(day_begins=6 * HOUR + minutes * MINUTE)
+        assert the_day(table).spent == spent
+        assert [why.code for why in table.why_not(Comb(MAIN))] == (["too_late"] if spent else [])
 
 
 @pytest.mark.parametrize(
@@ -150,13 +160,43 @@ def test_what_the_day_does_not_pay_carries_over() -> None:
     events = table.do(TravelTo(MAIN, WOOD), 5)
     assert told(events, MoveBegun) == [MoveBegun(MAIN, WOOD, F(3, 2), F(2))]
     assert [
-        "The day ends ½ point short of hex 0704.",
+        "The day ends ½ point short of hex 0704: 1½ of 2 points paid.",
         "The day ends just short of hex 0704.",
     ] == [MoveBegun(MAIN, WOOD, paid, F(2)).say(table.now) for paid in (F(3, 2), F(17, 9))]
     assert the_day(table).begun == Begun(WOOD, F(3, 2), 1)
     assert table.now.groups[MAIN].hex == SCARP
     assert the_day(table).left == 0
     assert [why.code for why in table.why_not(TravelTo(MAIN, WOOD))] == ["day_spent"]
+
+
+def test_rain_with_the_last_point_makes_the_rest_dearer_in_log_plan_and_camp() -> None:
+    """Half a point short of a wood under a clear sky; the die brings rain: of 4 points 1½ stay paid and 2½ are left."""
+    table = on_the_road(hex=FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    events = table.do(TravelTo(MAIN, WOOD), 3)
+    assert table.now.lands.weather is Weather.RAIN
+    (begun,) = told(events, MoveBegun)
+    assert begun.say(table.now) == "The day ends 2½ points short of hex 0704: 1½ of 4 points paid."
+    group = table.now.groups[MAIN]
+    price = cost_known(table.now, group, WOOD)
+    assert price is not None
+    assert price.cost is not None
+    assert the_day(table).owed(WOOD, price.cost) == begun.cost - begun.invested == F(5, 2)
+    assert [stage.owed for stage in plan(table.now, group, (WOOD,)).stages] == [F(5, 2)]
+    (camp,) = told(table.do(MakeCamp(MAIN)), CampMade)
+    assert camp.say(table.now) == "The party makes camp in hex 0604, on the way to hex 0704."
+
+
+def test_snow_with_the_last_point_can_bar_a_hex_that_is_paid_in_part() -> None:
+    """In heavy snow a wood would take two days: the log says so, and the points stay where they are."""
+    table = on_the_road(lands(climate=Climate.COLD), FORD)
+    table.do(TravelTo(MAIN, DOWN), 5)
+    table.do(TravelTo(MAIN, SCARP))
+    events = table.do(TravelTo(MAIN, WOOD), 3, 3)
+    assert table.now.lands.weather is Weather.HEAVY_SNOW
+    assert [event.why for event in told(events, WayBarred)] == ["it would take two days or more"]
+    assert the_day(table).begun == Begun(WOOD, F(3, 2), 1)
 
 
 def test_a_begun_move_is_lost_by_going_elsewhere() -> None:
@@ -339,7 +379,7 @@ def test_a_day_that_was_slept_through_is_begun_again() -> None:
     """A night in the crypt: out again the next day, they set out with what the hours leave of it."""
     table = on_the_road(hex=WOOD, house=replace(TIRELESS, sleep=Sleep.OFF))
     table.do(EnterSite(MAIN, CRYPT))
-    table.do(RestNight(MAIN, hours=24, fed=True), *(6,) * 48)
+    table.do(RestNight(MAIN, hours=26, fed=True), *(6,) * 52)
     table.do(LeaveSite(MAIN))
     assert [why.code for why in table.why_not(TravelTo(MAIN, SCARP))] == ["day_spent"]
     table.do(SetOut(MAIN))

@@ -11,6 +11,7 @@ from undercroft.books.neverwhere.rounds import ROUND as NEVERWHERE_ROUND
 from undercroft.books.neverwhere.rounds import SHORT_ROUND
 from undercroft.books.sovereign.units import MONTH, ROUND, TURN, WEEK
 from undercroft.books.violence import units as violence
+from undercroft.kernel.amounts import QUARTERS
 from undercroft.kernel.faults import BadInput
 from undercroft.kernel.units import DAY, HOUR, MINUTE, Seconds
 from undercroft.table.state.campaign import Campaign, Group
@@ -200,6 +201,6 @@ def day_is_over(campaign: Campaign, group: Group, day: int) -> bool:
 
 
 def points_gone(campaign: Campaign, at: Seconds, tp_max: Fraction) -> Fraction:
-    """The travel points that the hours since dawn are worth."""
+    """The travel points that the hours since dawn are worth, in whole quarters: the minutes of a short act cost none."""
     since = max(0, at - dawn_of(campaign, day_number(campaign, at)))
-    return min(tp_max, since * tp_max / ROAD)
+    return min(tp_max, Fraction(since * tp_max * QUARTERS // ROAD, QUARTERS))

@@ -69,7 +69,8 @@ class MakeCamp(Command, frozen=True, tag="make_camp"):
         watches = _as_before(play.now, group)
         camp = Camp(at, today, group.time, left=left, must_provision=hungry, owes_forage=owes, watches=watches)
         play.begin(self.group, camp)
-        play.tell(CampMade(self.group, at), to=group_audience(self.group))
+        towards = day.begun.target if day is not None and day.begun is not None else None
+        play.tell(CampMade(self.group, at, towards), to=group_audience(self.group))
 
 
 def _as_before(known: Campaign, group: Group) -> tuple[tuple[PersonId, ...], ...]:
@@ -211,12 +212,18 @@ class CampMade(Event, frozen=True, tag="table.camp-made"):
 
     group: GroupId
     hex: HexId
+    towards: HexId | None = None
+    """The hex they are on the way to, if its cost is paid in part."""
 
     def say(self, now: Campaign) -> str:
-        named = name_and_id(now, self.hex)[1]
-        return (
-            f"{group_acts(now, self.group, 'make', 'makes')} camp {'at' if named else 'in'} {name_of(now, self.hex)}."
-        )
+        makes = group_acts(now, self.group, "make", "makes")
+        return f"{makes} camp {camp_place(now, self.hex, self.towards)}."
+
+
+def camp_place(now: Campaign, hex: HexId, towards: HexId | None) -> str:
+    """Where a camp is: `at Orrin's Mouth (0407)`; with a move begun, `in hex 0506, on the way to hex 0507`."""
+    place = f"{'at' if name_and_id(now, hex)[1] else 'in'} {name_of(now, hex)}"
+    return f"{place}, on the way to {name_of(now, towards)}" if towards is not None else place
 
 
 class CampBroken(Event, frozen=True, tag="table.camp-broken"):

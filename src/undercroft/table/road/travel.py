@@ -10,7 +10,7 @@ from undercroft.books.hexcrawl.costs import Capped, DaySoFar, daily_cap, passabi
 from undercroft.books.hexcrawl.encounters import encounter_die_wilderness
 from undercroft.books.hexcrawl.entering import LastPoints, Step, enter_hex, start_move
 from undercroft.books.hexcrawl.units import TravelPoints
-from undercroft.kernel.amounts import QUARTERS
+from undercroft.kernel.amounts import QUARTERS, roughly
 from undercroft.kernel.script import Script
 from undercroft.kernel.units import SeatId
 from undercroft.table.bridge.time_units import travel_time
@@ -73,10 +73,8 @@ class TravelTo(Command, frozen=True, tag="travel_to"):
         _drop_other_plans(play, self)
         worst = Happening.NOTHING
         while worst is not Happening.HALT:
-            group, day = play.group(self.group), day_of(play.group(self.group))
-            price = None
-            if day is not None and group.hex:
-                price = hex_cost(play.now.lands, travellers(play.now, group, day), day, group.hex, truly)
+            day = day_of(play.group(self.group))
+            price = _cost_now(play, self, truly, day) if day is not None else None
             if day is None or price is None or price.cost is None or price.barred is not None:
                 _barred(play, self, truly, price)
                 break
@@ -120,7 +118,7 @@ class WayBarred(Event, frozen=True, tag="table.way-barred"):
 
 
 class MoveBegun(Event, frozen=True, tag="table.move-begun"):
-    """The day ends on the way to a hex."""
+    """The day ends on the way to a hex; `cost` is what the hex costs as the day ends, in the weather by then."""
 
     group: GroupId
     hex: HexId
@@ -129,8 +127,11 @@ class MoveBegun(Event, frozen=True, tag="table.move-begun"):
 
     def say(self, now: Campaign) -> str:
         left = self.cost - self.invested
-        far = points_in_words(left) if left >= Fraction(1, QUARTERS) else "just"
-        return f"The day ends {far} short of {name_of(now, self.hex)}."
+        hex = name_of(now, self.hex)
+        if left < Fraction(1, QUARTERS):
+            return f"The day ends just short of {hex}."
+        paid = f"{roughly(self.invested)} of {points_in_words(self.cost)}"
+        return f"The day ends {points_in_words(left)} short of {hex}: {paid} paid."
 
 
 # Into the next hex
@@ -156,7 +157,7 @@ def _stage(play: Play, command: TravelTo, truly: HexId, cost: TravelPoints) -> t
         play.go_on(command.group, replace(day, begun=Begun(command.hex, invested, day.day)))
     happens = face_the_die(play, command.group, before.spent)
     if not entered and happens is not Happening.HALT and not points_left(play.now, play.group(command.group)):
-        _end_on_the_way(play, command, cost, before)
+        _end_on_the_way(play, command, truly, cost, before)
     return entered, Happening.HALT if gone < part else happens
 
 
@@ -188,8 +189,8 @@ def _as_entered(legs: tuple[Leg, ...], hex: HexId) -> tuple[Leg, ...]:
     return (*legs[: -len(into)], Leg(Spent.ENTERED, hex, sum((leg.points for leg in into), NO_POINTS)))
 
 
-def _end_on_the_way(play: Play, command: TravelTo, cost: TravelPoints, before: TravelDay) -> None:
-    """End the day on the way; the points paid count tomorrow."""
+def _end_on_the_way(play: Play, command: TravelTo, truly: HexId, cost: TravelPoints, before: TravelDay) -> None:
+    """End the day on the way; the points paid count tomorrow, towards what the hex costs by then."""
     day = day_of(play.group(command.group))
     if day is None or day.begun is None:
         return
@@ -202,7 +203,17 @@ def _end_on_the_way(play: Play, command: TravelTo, cost: TravelPoints, before: T
         tp_max=TravelPoints(day.tp_max),
     )
     play.settle(start_move, given)
-    play.tell(MoveBegun(command.group, command.hex, day.begun.invested, cost), to=group_audience(command.group))
+    price = _cost_now(play, command, truly, day)
+    by_now = cost if price is None or price.cost is None else price.cost
+    play.tell(MoveBegun(command.group, command.hex, day.begun.invested, by_now), to=group_audience(command.group))
+    if price is not None and price.barred is not None:
+        _barred(play, command, truly, price)
+
+
+def _cost_now(play: Play, command: TravelTo, truly: HexId, day: TravelDay) -> HexCost | None:
+    """What the hex costs in the weather as it is now."""
+    group = play.group(command.group)
+    return hex_cost(play.now.lands, travellers(play.now, group, day), day, group.hex, truly) if group.hex else None
 
 
 def _drop_other_plans(play: Play, command: TravelTo) -> None:

@@ -15,7 +15,7 @@ from undercroft.table.body.provisions import stock
 from undercroft.table.bridge.time_units import midnight_before, next_dawn
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.time_words import spell, time_of_day
-from undercroft.table.road.camp import SetWatches, Watch
+from undercroft.table.road.camp import SetWatches, Watch, camp_place
 from undercroft.table.road.camp_sleep import NIGHT, SLEEP, asleep, awake_at
 from undercroft.table.road.night import has_die
 from undercroft.table.state.campaign import Campaign, Group
@@ -23,7 +23,7 @@ from undercroft.table.state.ids import PersonId
 from undercroft.table.state.journeys import Camp, Hour
 from undercroft.table.state.people import Person
 from undercroft.table.state.things import ThingKind
-from undercroft.table.world.country import name_of
+from undercroft.table.world.travel_costs import journey_of
 
 
 class WatchView(Struct, frozen=True):
@@ -99,10 +99,10 @@ HOURS = {Hour.DUSK: "before the night", Hour.NIGHT: "night", Hour.MORNING: "morn
 
 def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Action]) -> CampView:
     """A group's camp."""
-    night = night_of(known, camp)
+    night, day = night_of(known, camp), journey_of(group)
     dawn = night[1]
     return CampView(
-        name_of(known, camp.hex),
+        camp_place(known, camp.hex, day.begun.target if day is not None and day.begun is not None else None),
         HOURS[camp.hour],
         time_of_day(known, group.time),
         time_of_day(known, dawn),
