@@ -147,7 +147,16 @@ FORAGING_SUCCEEDS = Reading(
 )
 
 
-@rule("hexcrawl.forage", ENCOUNTERS, readings=(FORAGING_SUCCEEDS,))
+NO_SKIN_IS_FILLED = Reading(
+    id="hexcrawl.forage/water",
+    question="What fills a waterskin on the road: foraging, rain, a river in the hex?",
+    choice="Nothing by itself. Foraging gives everybody the water of one meal; where a party can fill its skins, the "
+    "referee says so and gives it the water.",
+    because="The text has foraging in place of supplies, and does not say where supplies come from.",
+)
+
+
+@rule("hexcrawl.forage", ENCOUNTERS, readings=(FORAGING_SUCCEEDS, NO_SKIN_IS_FILLED))
 def forage(dice: Dice, given: Foraging) -> Foraged | Owed:
     """A travel point spent foraging feeds the whole party once."""
     if not is_enough(*given.tp_left.as_integer_ratio(), *FORAGING.as_integer_ratio()):

@@ -29,7 +29,7 @@ from undercroft.table.world.travel_costs import journey_of, where
 
 
 class Provide(Command, frozen=True, tag="provide"):
-    """Eat and drink from the supplies, or spend the next travel point on foraging."""
+    """When supplies run low, eat and drink from them, or spend the next travel point on foraging."""
 
     group: GroupId
     choice: Provision
@@ -47,14 +47,19 @@ class Provide(Command, frozen=True, tag="provide"):
             return
         yield from held_back(known, group)
         if not scene.must_provision:
-            yield Reason("not_due", "Nothing is due.", wilderness.wild_waning_resources.id)
+            yield Reason(
+                "not_due",
+                "No meal is due: the party eats or forages when the overloaded die shows “supplies run low”.",
+                wilderness.wild_waning_resources.id,
+            )
         given = _hungry(known, group, self.choice)
-        stores = {"food": given.rations, "water": given.water}
-        short = [name for name, left in stores.items() if left < given.people * PER_HEAD]
+        stores = {"food": (given.rations, "ration"), "water": (given.water, "waterskin")}
+        short = {name: counted(*store) for name, store in stores.items() if store[0] < given.people * PER_HEAD}
         if self.choice is Provision.SPEND and short:
             yield Reason(
                 "too_little",
-                f"There is not enough {series(short)} for everybody: forage first.",
+                f"There is not enough {series(list(short))} for everybody, {series(list(short.values()))} for "
+                f"{counted(given.people, 'person', 'people')}: forage.",
                 wilderness.wild_waning_resources.id,
             )
 
