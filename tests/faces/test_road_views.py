@@ -63,7 +63,7 @@ def test_the_stages_of_a_way() -> None:
         ("0206", "plains, road", f"1 {times} 2", "½", "2⅚"),
     ] == [(row.hex, row.ground, row.multiplier, row.cost, row.spent) for row in rows]
     assert 2 == going.arrives
-    assert f"In rain {times}½: 0406 costs 1⅓ points and they arrive on day 3." == going.other_sky
+    assert f"In rain {times}½: 0406 would cost 1⅓ points, and they would reach Carrow on day 3." == going.other_sky
 
 
 def test_the_track_of_a_day() -> None:

@@ -11,7 +11,7 @@ from tests.table.small_site import ONE
 from tests.table.tabletop import Tabletop
 from undercroft.books.hexcrawl.land import Terrain, Weather
 from undercroft.faces.views.road.day_track import day_track
-from undercroft.faces.views.road.route import route_view
+from undercroft.faces.views.road.route import StrayingView, route_view
 from undercroft.table.referee.weather import SetWeather
 from undercroft.table.road.bearings import BearingsTaken, TakeBearings
 from undercroft.table.road.lost import SetRight
@@ -183,25 +183,31 @@ def test_the_chance_is_shown_before_the_first_move_and_no_longer_after_it() -> N
     def chances() -> list[Fraction | None]:
         known = (table.now, table.known(ONE))
         views = [route_view(each, each.groups[MAIN], NORTH, odds=True) for each in known]
-        return [view.astray if view is not None else None for view in views]
+        return [view.astray.chance if view is not None and view.astray is not None else None for view in views]
 
     assert [F(1, 5), F(1, 5)] == chances()
+    picked = route_view(table.now, table.now.groups[MAIN], NORTH, odds=True)
+    assert picked is not None
+    assert picked.astray is not None
+    assert picked.astray.roll == "a d10 of 2 or less: hills, clear"
     table.do(SetWeather(Weather.HEAVY_SNOW))
     assert [F(2, 5), F(2, 5)] == chances()
     table.do(TravelTo(MAIN, NORTH), 10, 5, 5)
     shown = route_view(table.now, table.now.groups[MAIN], HexId("0503"), odds=True)
     assert shown is not None
-    assert shown.astray is None
+    assert shown.astray == StrayingView(
+        "Getting lost is decided once a day, before the first move: that is settled for today."
+    )
 
 
 def test_the_chance_is_shown_only_where_one_can_get_lost() -> None:
     """A road keeps them on course; by house rules without the rule, or without odds, nothing is shown."""
-    for marches, at, to, house, odds, chance in (
-        (lands(), FORD, CARROW, LOST, True, F(0)),
+    for marches, at, to, house, odds, straying in (
+        (lands(), FORD, CARROW, LOST, True, StrayingView("The Carrow road keeps them from getting lost.")),
         (wilds(), HERE, NORTH, TIRELESS, True, None),
         (wilds(), HERE, NORTH, LOST, False, None),
     ):
         table = on_the_road(marches, at, house)
         shown = route_view(table.now, table.now.groups[MAIN], to, odds=odds)
         assert shown is not None
-        assert chance == shown.astray
+        assert straying == shown.astray

@@ -54,6 +54,9 @@ from undercroft.table.world.sightings import FeatureSeen
 
 REINFORCED = "sovereign.door.batter/reinforced"
 TIE = "neverwhere.check/tie"
+LOST_BY_DAY = (
+    "once a day without road or landmark, by a d10: 1 in 10 in plains, up to 7 in forest, more in rain or snow"
+)
 
 BLEND: dict[str, Any] = {
     "clock": None,
@@ -327,7 +330,7 @@ def test_a_check_may_decide_which_clue_is_found() -> None:
     [
         (
             HouseRules(lost=Lost.HEXCRAWL),
-            "House rules: Can a party lose its way? Now once a day, by terrain and weather.",
+            f"House rules: Can a party lose its way? Now {LOST_BY_DAY}.",
         ),
         (HouseRules(), "The house rules stay the same."),
         (
@@ -335,7 +338,7 @@ def test_a_check_may_decide_which_clue_is_found() -> None:
             (
                 "House rules: What happens at 0 hit points? "
                 "Now one more Scar; the character lives if 2d6 is above their Scars. "
-                "Can a party lose its way? Now once a day, by terrain and weather. "
+                f"Can a party lose its way? Now {LOST_BY_DAY}. "
                 "How do people dig, lift, pull, run, throw and hold their breath? "
                 "Now by an Exert check where the referee wants one. And 1 answer more."
             ),

@@ -201,6 +201,6 @@ def day_is_over(campaign: Campaign, group: Group, day: int) -> bool:
 
 
 def points_gone(campaign: Campaign, at: Seconds, tp_max: Fraction) -> Fraction:
-    """The travel points that the hours since dawn are worth, in whole quarters: the minutes of a short act cost none."""
+    """The travel points of the hours since dawn, in whole quarters: the minutes of a short act cost none."""
     since = max(0, at - dawn_of(campaign, day_number(campaign, at)))
     return min(tp_max, Fraction(since * tp_max * QUARTERS // ROAD, QUARTERS))

@@ -15,9 +15,9 @@ from undercroft.table.state.hexes import beside, coordinates, hex_at, side_of
 from undercroft.table.state.house_rules import Lost as LostBy
 from undercroft.table.state.ids import GroupId, HexId
 from undercroft.table.state.journeys import TravelDay
-from undercroft.table.state.lands import Lands
+from undercroft.table.state.lands import Lands, LandWay
 from undercroft.table.state.seen_lands import SeenHex, SeenLands
-from undercroft.table.world.country import HexEntered, HexesSeen, landmarks_in_sight, name_of, view
+from undercroft.table.world.country import HexEntered, HexesSeen, is_landmark, landmarks_in_sight, name_of, view
 from undercroft.table.world.roadside import find_left, look_round
 from undercroft.table.world.travel_costs import day_of, hex_cost, travellers, where
 
@@ -63,19 +63,37 @@ def keep_course(play: Play, group: GroupId, target: HexId) -> None:
 
 def trek_ahead(known: Campaign, group: Group, day: TravelDay, target: HexId) -> Trek | None:
     """The input for getting lost on the next move, by what is known; None if nothing is rolled before it."""
-    lands: Lands | SeenLands = known.lands if known.lands.hexes else known.seen_lands
-    at = group.hex
+    lands, at = _lands(known), group.hex
     if known.house.lost is not LostBy.HEXCRAWL or day.set_out or day.lost or at is None or at not in lands.hexes:
         return None
     return _trek(lands, at, where(group) or at, target)
 
 
+def guides_ahead(known: Campaign, group: Group, target: HexId) -> tuple[LandWay | None, tuple[str, ...]]:
+    """What keeps a group from getting lost on its next move, by what is known: a way there, and landmarks in sight."""
+    lands, at = _lands(known), group.hex
+    if at is None or at not in lands.hexes:
+        return None, ()
+    seen = (feature for hex in landmarks_in_sight(lands, at) for feature in lands.hexes[hex].features.values())
+    return _way(lands, at, where(group) or at, target), tuple(each.name for each in seen if is_landmark(each))
+
+
+def _lands(known: Campaign) -> Lands | SeenLands:
+    """The land as it is, where it is known, else as it was seen."""
+    return known.lands if known.lands.hexes else known.seen_lands
+
+
 def _trek(lands: Lands | SeenLands, at: HexId, thought: HexId, target: HexId) -> Trek:
     """The input for getting lost; a way counts if it leads where the group wants to go."""
+    led = _way(lands, at, thought, target) is not None
+    return Trek(_ground(lands, at), lands.weather, led, bool(landmarks_in_sight(lands, at)))
+
+
+def _way(lands: Lands | SeenLands, at: HexId, thought: HexId, target: HexId) -> LandWay | None:
+    """A way that leads where a group wants to go."""
     side = side_of(thought, target)
     aim = beside(at, side) if side is not None else None
-    led = aim is not None and any(way.other(at) == aim for way in lands.ways)
-    return Trek(_ground(lands, at), lands.weather, led, bool(landmarks_in_sight(lands, at)))
+    return next((way for way in lands.ways if aim is not None and way.other(at) == aim), None)
 
 
 def _ground(lands: Lands | SeenLands, at: HexId) -> Terrain:

@@ -124,7 +124,8 @@ _ASKS: Mapping[str, tuple[str, Mapping[str | None, str]]] = {
         "Can a party lose its way?",
         {
             "off": "no",
-            "hexcrawl": "once a day, by terrain and weather",
+            "hexcrawl": "once a day without road or landmark, by a d10: 1 in 10 in plains, up to 7 in forest, "
+            "more in rain or snow",
             "neverwhere": "once an hour off the road, by Survival",
         },
     ),

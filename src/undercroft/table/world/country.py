@@ -190,12 +190,13 @@ def hex_as_visited(hex: LandHex) -> SeenHex:
 
 def hex_from_afar(hex: LandHex, landmarks: bool = False) -> SeenHex:
     """A hex as seen from another hex: its terrain, and its landmarks if they are in sight."""
-    high = filter(_is_high, hex.features.values()) if landmarks else ()
+    high = filter(is_landmark, hex.features.values()) if landmarks else ()
     features = {feature.id: feature_as_seen(feature) for feature in high}
     return SeenHex(hex.id, hex.terrain, deep_canopy=hex.deep_canopy, features=features)
 
 
-def _is_high(feature: LandFeature | SeenLandFeature) -> bool:
+def is_landmark(feature: LandFeature | SeenLandFeature) -> bool:
+    """Whether a feature is a landmark, which travellers see from afar."""
     return feature.landmark and feature.grade is Visibility.OVERT
 
 
@@ -251,7 +252,7 @@ def landmarks_in_sight(lands: Lands | SeenLands, here: HexId) -> tuple[HexId, ..
     return tuple(
         hex.id
         for _, hex in sorted(hexes.items())
-        if any(map(_is_high, hex.features.values()))
+        if any(map(is_landmark, hex.features.values()))
         and isinstance(landmark_sighting(Script(), Lookout(coordinates(here), coordinates(hex.id), hex_map)), Visible)
     )
 

@@ -92,6 +92,8 @@ class CampView(Struct, frozen=True):
     """Who is awake now."""
     whole: tuple[Action, ...]
     """What the camp as a whole could do besides letting the night pass."""
+    keeping: Any
+    """The form to set the watches begins with those that are set."""
 
 
 HOURS = {Hour.DUSK: "before the night", Hour.NIGHT: "night", Hour.MORNING: "morning"}
@@ -120,6 +122,7 @@ def camp_view(known: Campaign, group: Group, camp: Camp, offered: Sequence[Actio
         camp.left >= FORAGING,
         tuple(known.people[who].name for who in awake_at(known, camp, group.time) if who in known.people),
         tuple(action for action in offered if action.group == group.id and action.about.shown_in(Section.CAMP)),
+        {"group": group.id, "watches": [{"who": list(who)} for who in camp.watches]},
     )
 
 

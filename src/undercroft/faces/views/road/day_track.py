@@ -111,7 +111,7 @@ def _with_points(bare: DayTrack, known: Campaign, group: Group, day: TravelDay, 
         parts=(*_spent(day, unit), *_planned(day, unit, going)),
         moments=tuple(_moments(known, group, day, unit)),
         ticks=tuple((float(number * unit), number) for number in range(int(day.tp_max) + 1)),
-        carried=_carried(day),
+        carried=_carried(day, group),
     )
 
 
@@ -177,12 +177,17 @@ def _night(known: Campaign, group: Group) -> str:
     return "due" if now else "ahead"
 
 
-def _carried(day: TravelDay) -> tuple[str, ...]:
+def _carried(day: TravelDay, group: Group) -> tuple[str, ...]:
+    """What is owed, begun, or must come first; in camp, food is the camp's affair."""
+    meals = group.scene if isinstance(group.scene, Camp) else day
     begun = [f"{in_points(day.begun.invested)} paid towards {day.begun.target}"] if day.begun is not None else []
-    food = ["Food and water are due: eat and drink, or forage"] if day.must_provision else []
-    owed = [] if day.must_provision else ["First thing on the road: forage"] if day.owes_forage else []
+    food = [_MEAL_DUE] if meals.must_provision else []
+    owed = ["First thing on the road: forage"] if meals.owes_forage and not meals.must_provision else []
     task = [f"{roughly(day.task.paid)} paid into a search"] if day.task is not None else []
     return (*food, *begun, *owed, *task)
+
+
+_MEAL_DUE = "Food and water are due: eat and drink, or forage, before they march, search or sleep"
 
 
 def _march(group: Group) -> str:

@@ -8,14 +8,18 @@ from msgspec.structs import replace
 
 from undercroft.books.hexcrawl.getting_lost import Lost, getting_lost
 from undercroft.books.hexcrawl.land import ROADS, TERRAINS, WEATHERS, Road, Weather
-from undercroft.kernel.amounts import roughly
+from undercroft.kernel.amounts import roughly, series
+from undercroft.kernel.dice import D10
+from undercroft.kernel.phrases import begun
 from undercroft.table.odds import spread_of
-from undercroft.table.road.lost import trek_ahead
+from undercroft.table.road.lost import guides_ahead, trek_ahead
 from undercroft.table.road.new_day import next_day
 from undercroft.table.road.route import RoutePlan, Stage, find_route, plan
 from undercroft.table.state.campaign import Campaign, Group
+from undercroft.table.state.house_rules import Lost as LostBy
 from undercroft.table.state.ids import HexId
 from undercroft.table.state.journeys import Spent, TravelDay
+from undercroft.table.state.lands import LandWay, Path
 from undercroft.table.world.country import sky
 from undercroft.table.world.travel_costs import HexCost, hex_cost, travellers, where
 
@@ -35,6 +39,14 @@ class RouteRow(Struct, frozen=True):
     new_day: bool = False
 
 
+class StrayingView(Struct, frozen=True):
+    """Whether a party can get lost with its next move: in words, with the chance and the roll where one is made."""
+
+    words: str
+    chance: Fraction | None = None
+    roll: str = ""
+
+
 class RouteView(Struct, frozen=True):
     """A journey: its destination, its hexes, the arrival, and what other weather would change."""
 
@@ -47,8 +59,8 @@ class RouteView(Struct, frozen=True):
     other_sky: str = ""
     set: bool = False
     """It is the chosen course, not just a plan."""
-    astray: Fraction | None = None
-    """The chance to get lost when they set out; None if nothing is rolled, or this seat is not told chances."""
+    astray: StrayingView | None = None
+    """Whether they can get lost; None where nobody does, or this seat is not told chances."""
 
     @property
     def costs(self) -> dict[HexId, Fraction]:
@@ -69,15 +81,33 @@ def route_view(known: Campaign, group: Group, goal: HexId | None, *, odds: bool 
     there = known.seen_lands.hexes.get(goal)
     name = there.name if there is not None and there.name else goal
     rows = (*_behind(known, group, day), *_ahead(planned.stages, day)) if hexes else ()
-    other = _other_sky(known, group, hexes, planned)
+    other = _other_sky(known, group, name, hexes, planned)
     astray = _astray(known, group, day, planned.stages) if odds else None
     return RouteView(goal, name, hexes, rows, planned.arrives, planned.stages, other, taken, astray)
 
 
-def _astray(known: Campaign, group: Group, day: TravelDay, stages: tuple[Stage, ...]) -> Fraction | None:
-    """The chance to get lost with the first move of the day."""
-    trek = trek_ahead(known, group, day, stages[0].price.hex) if stages else None
-    return None if trek is None else spread_of(getting_lost, trek).chance(lambda came: isinstance(came, Lost))
+def _astray(known: Campaign, group: Group, day: TravelDay, stages: tuple[Stage, ...]) -> StrayingView | None:
+    """Whether they get lost with the first move of the day, and what decides it."""
+    if known.house.lost is not LostBy.HEXCRAWL or not stages:
+        return None
+    if day.set_out:
+        return StrayingView("Getting lost is decided once a day, before the first move: that is settled for today.")
+    way, landmarks = guides_ahead(known, group, stages[0].price.hex)
+    if way is not None:
+        return StrayingView(f"{begun(_named_way(way))} keeps them from getting lost.")
+    if landmarks:
+        return StrayingView(f"A landmark in sight keeps them from getting lost: {series(landmarks)}.")
+    trek = trek_ahead(known, group, day, stages[0].price.hex)
+    if trek is None:
+        return None
+    chance = spread_of(getting_lost, trek).chance(lambda came: isinstance(came, Lost))
+    roll = f"a d10 of {roughly(chance * D10.sides)} or less: {trek.terrain.value}, {sky(trek.weather)}"
+    return StrayingView("Getting lost as they set out:", chance, roll)
+
+
+def _named_way(way: LandWay) -> str:
+    """A way by its name, else by its kind: `the trail`."""
+    return way.name or f"the {'road' if way.path is Path.MAINTAINED else way.path.value}"
 
 
 def _behind(known: Campaign, group: Group, day: TravelDay) -> Iterator[RouteRow]:
@@ -113,16 +143,20 @@ SPENDING = {
 
 
 def _ahead(stages: tuple[Stage, ...], day: TravelDay) -> Iterator[RouteRow]:
-    today, begun = day.day, ""
+    today, under_way = day.day, ""
     for stage in stages:
-        rest = stage.price.hex == begun
-        ground = f"{said_ground(stage.price)}{', rest of it' if rest else '' if stage.enters else ', begun'}"
-        whole = roughly(stage.price.cost or Fraction(0))
-        cost = f"{roughly(stage.owed)} more" if rest else whole if stage.enters else f"{roughly(stage.paid)} of {whole}"
+        hex, whole = stage.price.hex, roughly(stage.price.cost or Fraction(0))
+        rest, before = hex == under_way, day.begun is not None and day.begun.target == hex and not under_way
+        part = ", rest of it" if rest else "" if stage.enters else ", begun"
+        if before:
+            part = f", {roughly(day.invested)} of {whole} paid"
+        cost = f"{roughly(stage.paid)} of {whole}"
+        if stage.enters:
+            cost = f"{roughly(stage.owed)} more" if rest or before else whole
         times = "" if rest else said_multiplier(stage.price)
         spent, new_day = roughly(stage.spent), stage.day != today
-        yield RouteRow(stage.day, stage.price.hex, ground, times, cost, spent, new_day=new_day)
-        today, begun = stage.day, "" if stage.enters else stage.price.hex
+        yield RouteRow(stage.day, hex, f"{said_ground(stage.price)}{part}", times, cost, spent, new_day=new_day)
+        today, under_way = stage.day, "" if stage.enters else hex
 
 
 def in_points(number: Fraction, unit: str = "point") -> str:
@@ -151,7 +185,7 @@ def said_multiplier(price: HexCost) -> str:
     )
 
 
-def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned: RoutePlan) -> str:
+def _other_sky(known: Campaign, group: Group, name: str, hexes: tuple[HexId, ...], planned: RoutePlan) -> str:
     """What rain would do to the plan, or a clear sky if it rains or snows."""
     if not hexes:
         return ""
@@ -162,12 +196,11 @@ def _other_sky(known: Campaign, group: Group, hexes: tuple[HexId, ...], planned:
     rain = f"In {sky(other)} \N{MULTIPLICATION SIGN}{roughly(WEATHERS[other])}:"
     said = [rain if other is Weather.RAIN else "Under a clear sky:"]
     if first is not None and first.price.cost is not None:
-        said.append(f"{first.price.hex} costs {in_points(first.price.cost)}")
+        said.append(f"{first.price.hex} would cost {in_points(first.price.cost)}, and")
     if then.arrives is None:
         barred = hexes[len({stage.price.hex for stage in then.stages})]
-        said.append(f"and {barred} cannot be entered.")
-    elif then.arrives == planned.arrives:
-        said.append("and they arrive the same day.")
+        said.append(f"{barred} could not be entered.")
     else:
-        said.append(f"and they arrive on day {then.arrives}.")
+        as_now = ", as now" if then.arrives == planned.arrives else ""
+        said.append(f"they would reach {name} on day {then.arrives}{as_now}.")
     return " ".join(said)

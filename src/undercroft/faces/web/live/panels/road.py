@@ -27,6 +27,7 @@ from undercroft.faces.web.live.panels.panel import Panel, PanelTab
 from undercroft.faces.web.live.viewer.viewer import Viewer
 from undercroft.kernel import wire
 from undercroft.kernel.amounts import roughly
+from undercroft.table.bridge.time_units import road_day
 from undercroft.table.engine.about import Section
 from undercroft.table.engine.actors import its_group
 from undercroft.table.engine.part import Command
@@ -34,8 +35,10 @@ from undercroft.table.referee.reveal_map import ShowHexes
 from undercroft.table.refusals import refusals
 from undercroft.table.road.camp import MakeCamp
 from undercroft.table.road.night import camp_of
+from undercroft.table.road.supplies import Provide
 from undercroft.table.road.travel import MarchOn, TravelTo
 from undercroft.table.road.travel_day import SetCourse, SetOut
+from undercroft.table.road.travel_points import points_left
 from undercroft.table.state.campaign import Campaign, Group
 from undercroft.table.state.hexes import as_the_crow_flies
 from undercroft.table.state.house_rules import Showing, Wilderness
@@ -68,23 +71,65 @@ def _course(viewer: Viewer) -> RouteView | None:
 
 
 def _next(viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteView | None) -> RoadButton | None:
-    """The main button: set the planned course, enter its next hex, else whatever is left to do."""
+    """The main button: set the planned course, enter its next hex, else whatever is left to do.
+
+    A course is for a party that can move: with food due, or the day spent, something else comes first.
+    """
     if viewer.known.wanted:
         return None
     day = day_of(group)
-    if going is not None and not going.set:
-        for course, verb, price in (
-            (SetOut(group.id, destination=going.goal), "Set out", ""),
-            (SetCourse(group.id, going.goal), "Set course", "nobody moves yet"),
-        ):
-            if not _refused(viewer.known, course):
-                return RoadButton(f"{verb} for {going.name}", wire.plain(course), price)
-    if day is not None and day.route and not day.must_provision:
+    course = _course_to_set(viewer, group, going)
+    if course is not None and not _cannot_move_yet(viewer.known, group):
+        return course
+    if day is not None and day.route:
         march, price = TravelTo(group.id, day.route[0]), _price(viewer.known, group, day, day.route[0])
         if not _refused(viewer.known, march):
             return RoadButton(f"March to {day.route[0]}", wire.plain(march), price)
     best = next_of_the_day(group, offered)
-    return RoadButton(best.short, best.command, best.cost, warns=best.warns) if best is not None else None
+    return _button(best) if best is not None else None
+
+
+def _button(action: Action) -> RoadButton:
+    return RoadButton(action.short, action.command, action.cost, warns=action.warns)
+
+
+def _course_to_set(viewer: Viewer, group: Group, going: RouteView | None) -> RoadButton | None:
+    """The button that sets the planned course, setting out with it if they have not yet."""
+    for course, verb, price in (
+        ()
+        if going is None or going.set
+        else (
+            (SetOut(group.id, destination=going.goal), "Set out", ""),
+            (SetCourse(group.id, going.goal), "Set course", "nobody moves yet"),
+        )
+    ):
+        if going is not None and not _refused(viewer.known, course):
+            return RoadButton(f"{verb} for {going.name}", wire.plain(course), price)
+    return None
+
+
+def _cannot_move_yet(known: Campaign, group: Group) -> bool:
+    """Whether food is due on the road, or today's points are spent."""
+    day = day_of(group)
+    if day is None or day.day < road_day(known, group.time):
+        return False
+    return day.must_provision or not points_left(known, group)
+
+
+def _besides(
+    viewer: Viewer, group: Group, offered: Sequence[Action], going: RouteView | None
+) -> tuple[RoadButton, ...]:
+    """The buttons beside the main one: the planned course, another way to a meal, and a march without a course."""
+    if viewer.known.wanted:
+        return ()
+    main = _next(viewer, group, offered, going)
+    meals = (action for action in offered if action.group == group.id and action.kind == Provide.tag)
+    found = (
+        *(_button(action) for action in meals if not action.refused),
+        _course_to_set(viewer, group, going),
+        _at_once(viewer, group, going),
+    )
+    return tuple(button for button in found if button is not None and button != main)
 
 
 def next_of_the_day(group: Group, offered: Sequence[Action]) -> Action | None:
@@ -110,7 +155,7 @@ def _refused(known: Campaign, act: Command) -> tuple[str, ...]:
 def _at_once(viewer: Viewer, group: Group, going: RouteView | None) -> RoadButton | None:
     """The button to enter a neighbouring hex picked on the map, without a course."""
     day = day_of(group)
-    if day is None or viewer.known.wanted or viewer.goal is None or going is None or going.set:
+    if day is None or viewer.goal is None or going is None or going.set:
         return None
     march, price = TravelTo(group.id, viewer.goal), _price(viewer.known, group, day, viewer.goal)
     if _refused(viewer.known, march):
@@ -142,10 +187,8 @@ def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[R
 
 def _day(viewer: Viewer) -> Mapping[str, Any]:
     if viewer.group is None:
-        nothing = dict.fromkeys(
-            ("track", "next", "at_once", "march", "camp", "leave", "into", "town", "camping", "late")
-        )
-        return {**nothing, "groups": group_chips(viewer.known, viewer.seat), "modes": ()}
+        nothing = dict.fromkeys(("track", "next", "march", "camp", "leave", "into", "town", "camping", "late"))
+        return {**nothing, "groups": group_chips(viewer.known, viewer.seat), "modes": (), "besides": ()}
     offered, going = viewer.actions, _course(viewer)
     ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
     choices = {} if viewer.known.wanted else ours
@@ -154,7 +197,7 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
         "track": day_track(viewer.known, viewer.group, going),
         "groups": group_chips(viewer.known, viewer.seat),
         "next": _next(viewer, viewer.group, offered, going),
-        "at_once": _at_once(viewer, viewer.group, going),
+        "besides": _besides(viewer, viewer.group, offered, going),
         "modes": _modes(viewer, viewer.group, day_of(viewer.group)),
         "first": bool(viewer.known.wanted),
         "filled": fills(viewer, FilledButton.STRIP),
