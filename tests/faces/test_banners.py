@@ -33,7 +33,7 @@ from undercroft.table.fight.actions import PassGo
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.fight.rounds import WaitOut
 from undercroft.table.road.camp import MakeCamp, PassNight
-from undercroft.table.session.notes import Declare
+from undercroft.table.session.notes import Declare, DropDeclaration
 from undercroft.table.session.whispers import MarkRead, Whisper
 from undercroft.table.site.movement import Move
 from undercroft.table.site.search import Search
@@ -357,6 +357,19 @@ def test_the_referee_does_or_refuses_a_proposal_with_one_tap() -> None:
         (button.label, button.action.kind, button.declines) for button in banner.buttons
     ]
     assert all(BannerKind.PROPOSAL is not banner.kind for seat in (ONE, TWO) for banner in shown(table, seat))
+
+
+def test_a_deed_declared_in_words_is_announced_to_the_referee() -> None:
+    """Until the referee clears it; the log calls it a deed, not speech."""
+    table = inside(passage(Clock.SOVEREIGN))
+    before = titles(table)
+    table.do(Declare(ANNE, "I hold my hand over the lamp"), seat=table.now.people[ANNE].seat)
+    (banner,) = [banner for banner in shown(table) if banner.title not in before]
+    assert "Anne declares: I hold my hand over the lamp" == banner.title
+    (button,) = banner.buttons
+    assert ("Clear", "drop_declaration") == (button.label, button.action.kind)
+    table.do(DropDeclaration(ANNE))
+    assert before == titles(table)
 
 
 def test_a_whisper_is_announced_to_those_who_may_read_it_until_they_have():

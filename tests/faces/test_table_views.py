@@ -108,7 +108,7 @@ def test_the_log_says_who_heard_what_others_did_not() -> None:
     table.do(Declare(ULF, "I wait."), seat=TWO)
     heard = {line.text: line.ears for line in log_lines(table.now, table.log)}
     assert "Seat 2" == heard["Seat 2 to Referee: It is mine."]
-    assert "Seat 2" == heard["Ulf says: I wait."]
+    assert "Seat 2" == heard["Ulf declares: I wait."]
     assert "" == next(ears for text, ears in heard.items() if text.startswith("Hall."))
 
 

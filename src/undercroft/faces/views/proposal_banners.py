@@ -1,6 +1,6 @@
 """What players propose for their group, as the referee's banner: done or refused with one tap."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from undercroft.faces.views.actions import Action
 from undercroft.faces.views.banner import Banner, BannerButton, BannerKind
@@ -8,8 +8,9 @@ from undercroft.faces.views.declarations import declaration_of
 from undercroft.faces.views.proposals import proposed_aloud
 from undercroft.faces.views.short_names import first_name
 from undercroft.table.engine.roster import name_of
-from undercroft.table.session.notes import CarryOut, RefuseProposal
+from undercroft.table.session.notes import CarryOut, DropDeclaration, RefuseProposal
 from undercroft.table.state.campaign import Campaign
+from undercroft.table.state.fights import fight_of
 from undercroft.table.state.sessions import Declaration
 from undercroft.table.town.advancement import GROWTH
 
@@ -17,8 +18,11 @@ _DEALT = frozenset({CarryOut.tag, RefuseProposal.tag})
 _GROWTH = frozenset(kind.tag for kind in GROWTH)
 
 
-def proposal_banners(known: Campaign, possible: Iterable[Action]) -> Iterator[Banner]:
-    """A banner for each thing that players propose or ask for; those who propose the same for a group share one."""
+def proposal_banners(known: Campaign, possible: Sequence[Action]) -> Iterator[Banner]:
+    """A banner for each thing that players propose, ask for or declare in words, which a fight shows in its order.
+
+    Those who propose the same for a group share one.
+    """
     offered = sorted((action for action in possible if action.kind in _DEALT), key=lambda action: action.about.rank)
     wishes = ((declared.who, _asks(known, declared)) for declared in known.declared if _is_growth(declared))
     for who, says in (*((proposal.who, proposal.says) for proposal in proposed_aloud(known)), *wishes):
@@ -32,6 +36,15 @@ def proposal_banners(known: Campaign, possible: Iterable[Action]) -> Iterator[Ba
                 if action.who == who
             ),
         )
+    for declared in known.declared:
+        if declared.command is None and fight_of(known.group_of(declared.who)) is None:
+            cleared = (each for each in possible if each.kind == DropDeclaration.tag and each.who == declared.who)
+            title = f"{first_name(name_of(known, declared.who))} declares: {declared.text}"
+            yield Banner(
+                BannerKind.PROPOSAL,
+                title,
+                buttons=tuple(BannerButton("Clear", each, declines=True) for each in cleared),
+            )
 
 
 def _is_growth(declared: Declaration) -> bool:

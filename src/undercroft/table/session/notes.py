@@ -223,7 +223,7 @@ class Declared(Event, frozen=True, tag="table.declared"):
         return replace(campaign, declared=(*others, self.declaration))
 
     def say(self, now: Campaign) -> str:
-        does = "proposes" if proposed_for(self.declaration) else "says"
+        does = "proposes" if proposed_for(self.declaration) else "declares"
         return f"{name_of(now, self.declaration.who)} {does}: {stopped(self.declaration.text)}"
 
 
