@@ -220,7 +220,7 @@ def _ruling(viewer: Viewer, fields: Fields, given: Known) -> Known:
     trial, by = _parts(_inner(fields["trial"].field)), Either(())
     if isinstance(trial["by"].shape, Maybe) and isinstance(trial["by"].shape.of, Either):
         by = trial["by"].shape.of
-    value: dict[str, Any] = dict.fromkeys(trial) | dict(given.get("trial") or {})
+    value: dict[str, Any] = dict.fromkeys(trial) | dict(given.get("trial") or _of_the_chosen(viewer))
     group = value["group"] or (viewer.group.id if viewer.group is not None else MAIN)
     groups = [(group.id, group.name, "") for group in viewer.groups]
     kinds = [part.kind for part in by.parts if isinstance(part, Record)]
@@ -237,6 +237,14 @@ def _ruling(viewer: Viewer, fields: Fields, given: Known) -> Known:
         "hints": RULING_HINTS,
         "stakes": [(part, STAKES[name]) for name, part in _parts(trial["stakes"]).items()],
     }
+
+
+def _of_the_chosen(viewer: Viewer) -> Known:
+    """What a new ruling is about: the chosen character, and what its player declared in words."""
+    if viewer.who is None or viewer.everybody:
+        return {}
+    said = (each.text for each in viewer.known.declared if each.who == viewer.who and each.command is None)
+    return {"who": (viewer.who,), "what": next(said, None)}
 
 
 def _inner(field: Field) -> Field:
