@@ -58,6 +58,15 @@ def test_a_character_who_cannot_act_reads_so_in_every_place_and_how_long() -> No
         assert "Incapacitated, 10 min<" in dan.get(f"/t/{TABLE}/panels/me").text
 
 
+def test_the_key_of_the_referees_map_has_every_sign() -> None:
+    """Triangles, pairs of circles and crosses are explained too."""
+    with room() as hall:
+        hall.act(EnterSite(MAIN, SiteId("chapel")))
+        drawn = hall.sit(REFEREE).get(f"/t/{TABLE}/panels/map").text
+        signs = ("found", "hidden", "secret", "unseen", "trap", "creatures", "obstacle")
+        assert [] == [sign for sign in signs if not re.search(rf"</svg>\s+{sign}\b", drawn)]
+
+
 USED = re.compile(r"\bviewer\.(\w+)")
 INCLUDED = re.compile(r'{%-? (?:include|extends|from) "([^"]+)"')
 

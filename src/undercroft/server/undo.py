@@ -83,7 +83,9 @@ def refusals(
     last = told[0].act if told else None
     waiting = [question for question in histories.truth.now.wanted.values() if question.blocks]
     if any(not isinstance(command, Undo | GrantUndo) or question.act != last for question in waiting):
-        return (Reason("dice_wanted", "The table waits for dice: answer, let Undercroft roll, or call it off."),)
+        return (
+            Reason("dice_wanted", "The table waits for dice or a choice: answer, let Undercroft roll, or call it off."),
+        )
     if isinstance(command, Redo):
         return () if histories.truth.undone else (FORGOTTEN,)
     if last is None:

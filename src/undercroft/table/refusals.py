@@ -76,7 +76,9 @@ def held_by_dice(known: Campaign, seat: SeatId, command: Command) -> tuple[Reaso
     waiting = seat == REFEREE and any(wanted.blocks for wanted in known.wanted.values())
     if not waiting or command.ABOUT.while_waiting or command.ABOUT.never_waits:
         return ()
-    return (Reason("dice_wanted", "The table waits for dice: answer, let Undercroft roll, or call it off."),)
+    return (
+        Reason("dice_wanted", "The table waits for dice or a choice: answer, let Undercroft roll, or call it off."),
+    )
 
 
 def _against_declared(known: Campaign, seat: SeatId, command: Command) -> Iterable[Reason]:

@@ -134,7 +134,7 @@ LABELS: Mapping[str, str] = {
     "length_ft": "length, in feet",
     "lethal": "meant to kill?",
     "level": "level",
-    "line": "the stat line, such as “4 votaries HD 2 AC 5 1d8”",
+    "line": "the stat line",
     "lit": "is it lit?",
     "location": "defence of the place",
     "lock_dc": "difficulty of the lock",

@@ -222,7 +222,7 @@ class RulingAnswered(Event, frozen=True, tag="table.ruling-answered"):
 ANSWERS: Mapping[Reply, tuple[str, str]] = {
     Reply.ACCEPT: ("accept the ruling", "accepts the ruling"),
     Reply.COUNTER: ("bargain", "bargains"),
-    Reply.WITHDRAW: ("leave it", "leaves it"),
+    Reply.WITHDRAW: ("turn the ruling down", "turns the ruling down"),
 }
 """What characters answer to a ruling: of several, and of one."""
 

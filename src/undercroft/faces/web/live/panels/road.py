@@ -187,7 +187,7 @@ def _modes(viewer: Viewer, group: Group, day: TravelDay | None) -> tuple[tuple[R
 
 def _day(viewer: Viewer) -> Mapping[str, Any]:
     if viewer.group is None:
-        nothing = dict.fromkeys(("track", "next", "march", "camp", "leave", "into", "town", "camping", "late"))
+        nothing = dict.fromkeys(("track", "next", "march", "camp", "leave", "into", "town", "camping", "late", "xp"))
         return {**nothing, "groups": group_chips(viewer.known, viewer.seat), "modes": (), "besides": ()}
     offered, going = viewer.actions, _course(viewer)
     ours = {action.kind: action for action in offered if action.group == viewer.group.id and not action.refused}
@@ -209,6 +209,7 @@ def _day(viewer: Viewer) -> Mapping[str, Any]:
         "camping": (camp := camp_of(viewer.group)),
         "watches": own_watches(viewer.known, camp, viewer.seat) if camp is not None else (),
         "late": is_night(viewer.known, viewer.group.time) and not isinstance(scene, Camp | Town),
+        "xp": 0 if isinstance(scene, Town) or not viewer.referee else viewer.known.xp_pool,
     }
 
 
