@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from undercroft.books.sovereign.checks import WHEN_IN_DOUBT
+
 METHODS: Mapping[str, str] = {
     "check": "Skill check",
     "opposed": "Opposed check",
@@ -34,7 +36,7 @@ RULING_LABELS: Mapping[str, str] = {
 
 
 RULING_HINTS: Mapping[str, str] = {
-    "dc": "Leave it empty for the usual difficulty.",
+    "dc": f"Leave it empty for the usual {WHEN_IN_DOUBT}.",
     "at_least": "Leave it empty if the dice only give a number.",
     "roller": "None: each rolls for themselves.",
 }
