@@ -247,6 +247,7 @@ def test_a_foe_is_set_on_someone(hall: Hall) -> None:
     theirs = page.locator(".theirs tbody tr", has_text="Votary B")
     expect(theirs.locator("td").first).to_have_text("Isolde Fenn")
     expect(theirs).to_be_in_viewport(ratio=1)
+    expect(page.locator("#theirs")).to_contain_text("divide along the front again")
     foe = brawl.fight(hall).foe(B)
     assert foe is not None
     assert ISOLDE == foe.aim
