@@ -33,3 +33,9 @@ def test_the_strip_of_the_day_says_what_is_to_be_shared() -> None:
         referee, player = hall.sit(REFEREE), hall.sit(SeatId("seat-1"))
         assert said in referee.get(f"/t/{TABLE}/panels/day").text
         assert said not in player.get(f"/t/{TABLE}/panels/day").text
+
+
+def test_experience_is_written_alike_everywhere() -> None:
+    """Thousands have their comma in the marching order too."""
+    with room(demo()) as hall:
+        assert "3,120 XP" in hall.sit(REFEREE).get(f"/t/{TABLE}/panels/party").text
