@@ -20,7 +20,7 @@ def fault_page(scope: HttpScope, problem: HttpProblem) -> bytes:
 
 
 def _table_of(path: str) -> str:
-    """The table whose page was asked for; empty for an address that is no page of a table."""
+    """The table whose page was asked for; empty for any other address."""
     first, _, rest = path.removeprefix("/").partition("/")
     return rest.partition("/")[0] if first == "t" else ""
 
