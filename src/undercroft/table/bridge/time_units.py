@@ -201,6 +201,7 @@ def day_is_over(campaign: Campaign, group: Group, day: int) -> bool:
 
 
 def points_gone(campaign: Campaign, at: Seconds, tp_max: Fraction) -> Fraction:
-    """The travel points of the hours since dawn, in whole quarters: the minutes of a short act cost none."""
+    """The travel points of the time since dawn; less than a quarter, the minutes of a short act, is none."""
     since = max(0, at - dawn_of(campaign, day_number(campaign, at)))
-    return min(tp_max, Fraction(since * tp_max * QUARTERS // ROAD, QUARTERS))
+    gone = min(tp_max, since * tp_max / ROAD)
+    return gone if gone * QUARTERS >= 1 else Fraction(0)
