@@ -57,7 +57,7 @@ def test_setting_out_late_costs_the_hours_that_are_gone() -> None:
 
 
 def test_a_short_act_at_dawn_costs_no_point() -> None:
-    """A minute of first aid, or 40 of packing, leaves a whole day, and the search that takes one; 50 cost their share."""
+    """A minute of first aid, or 40 of packing, leaves a whole day and its search; 50 cost their share."""
     for minutes, spent in ((1, F(0)), (40, F(0)), (50, F(5, 18))):
         table = on_the_road(day_begins=6 * HOUR + minutes * MINUTE)
         assert the_day(table).spent == spent
