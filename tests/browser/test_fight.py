@@ -154,7 +154,7 @@ def test_the_table_of_odds_keeps_its_place_on_a_low_screen(hall: Hall) -> None:
     page.locator(".or-row").get_by_role("button", name="More actions").click()
     page.locator("#further-goes").get_by_role("button", name="Light a torch").click()
     expect(flee).to_be_hidden()
-    page.set_viewport_size({"width": 1440, "height": 1000})
+    page.set_viewport_size({"width": 1920, "height": 1080})
     expect(flee).to_be_in_viewport(ratio=1)
 
 

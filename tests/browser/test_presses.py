@@ -10,10 +10,12 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.browser.tabling import PHONE, TABLE, Hall, hall_in
 from tests.browser.test_bad_line import CHAPEL, INITIATIVES, MAUD, PARTY, PRIYA, asked, entered, says, throw, told
 from undercroft.table.body.condition import GiveCondition
+from undercroft.table.body.wounds import Wound
 from undercroft.table.exploration.site_entry import EnterSite
 from undercroft.table.fight.foes import AddFoes
 from undercroft.table.session.seating import RenewLink
 from undercroft.table.site.search import Search
+from undercroft.table.state.ids import PersonId
 
 COUNT = "each => { globalThis.clicks = 0; each.addEventListener('click', () => { clicks += 1; }); }"
 STAY = "each => each.addEventListener('click', (event) => event.preventDefault())"
@@ -69,10 +71,11 @@ def test_a_button_that_is_drawn_again(hall: Hall, key: str) -> None:
 
 
 def test_a_button_below_something_that_grows(hall: Hall) -> None:
-    """Dice are wanted meanwhile, and the banner moves all that is below it, but not from under the mouse."""
+    """Somebody falls meanwhile, and the banner moves all that is below it, but not from under the mouse."""
     entered(hall)
     page = hall.sit()
-    held(page, page.get_by_role("button", name="Maud loses a hit point"), lambda: hall.ask(Search(MAUD)))
+    button = page.get_by_role("button", name="Maud loses a hit point")
+    held(page, button, lambda: hall.act(Wound(PersonId("corvin"), 11)))
     expect(page.locator("#panel-banners .banner")).to_be_visible()
     expect(page.locator("[data-person=maud] .stat-value").first).to_have_text("6/9")
 
@@ -114,7 +117,7 @@ def test_a_link_of_a_page_beside_the_table(hall: Hall) -> None:
     link = page.locator("#main a").first
     link.evaluate(STAY)
     held(page, link, lambda: hall.ask(Search(MAUD)), "**/rules")
-    expect(page.locator("#panel-banners .banner")).to_be_visible()
+    expect(page.locator("#panel-banners .banner-dice")).to_be_visible()
 
 
 @pytest.mark.parametrize("first", [PANELS, COMMANDS], ids=["panels first", "answer first"])

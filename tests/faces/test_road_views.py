@@ -118,7 +118,7 @@ def test_what_is_written_on_track_and_map_fits() -> None:
     group = known.groups[PARTY]
     going = route_view(known, group, None)
     parts = day_track(known, group, going).parts
-    assert ["1½", "⅔", "⅔", "½"] == [part.label for part in parts]
+    assert ["about 1½", "⅔", "⅔", "½"] == [part.label for part in parts]
     lone = replace(table.now, groups={PARTY: replace(group, scenes=(_little_spent(group.scene),))})
     assert "¼" == day_track(lone, lone.groups[PARTY], None).parts[0].label
     (paid, *_) = _pills(lone)

@@ -189,7 +189,7 @@ ZONE = written(
 SITE = written(
     sites.Site,
     {"name": LABEL, "encounters": Many(ROW), "effects": Many(Text(1, TEXT.most))},
-    without=("id",),
+    without=("id", "gone"),
     also=(
         may("entrance", "the zone where people enter; the first zone if not given", ID),
         must("zones", "its rooms and passages", several(ZONE)),
