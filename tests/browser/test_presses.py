@@ -71,7 +71,7 @@ def test_a_button_that_is_drawn_again(hall: Hall, key: str) -> None:
 
 
 def test_a_button_below_something_that_grows(hall: Hall) -> None:
-    """Somebody falls meanwhile, and the banner moves all that is below it, but not from under the mouse."""
+    """Corvin falls meanwhile, and the banner moves all that is below it, but not from under the mouse."""
     entered(hall)
     page = hall.sit()
     button = page.get_by_role("button", name="Maud loses a hit point")

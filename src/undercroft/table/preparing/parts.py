@@ -120,9 +120,6 @@ def made(campaign: Campaign, change: AnyChange) -> Campaign:
             held = put(_held(campaign, change), id_of(change), change.after)
     if isinstance(change, PlaceInSite):
         site = campaign.sites.get(change.site)
-        if site is not None and isinstance(change, CreaturesChange) and change.after is None:
-            gone = {id: kind for id, kind in site.creatures.items() if id not in held and site.names(id)}
-            site = replace(site, gone={**site.gone, **gone})
         return campaign if site is None else with_site(campaign, replace(site, **{change.KEPT_IN: held}))
     if isinstance(change, PlaceInLands):
         return _with_lands(campaign, **{change.KEPT_IN: held})
